@@ -1,0 +1,33 @@
+//! Values that a formula gives for all n. The proofs are in docs/closed-forms.md.
+//!
+//! - `split:2`: G(n) = (n − 1) mod 2. Every split of n changes the number of odd heaps less one … by parity of n.
+//! - `split:K`, K ≥ 4: G(n) = n − 1.
+//! - Lasker's Nim `4.3...`: G(4q + 1) = 4q + 1, G(4q + 2) = 4q + 2, G(4q + 3) = 4q + 4, G(4q + 4) = 4q + 3.
+
+use super::{Law, Theorem};
+use crate::rules::Rule;
+
+/// The law of a rule that has a closed form.
+pub fn law(rule: &Rule) -> Option<Law> {
+    // All hold from heap 1 on: G(n) for 1 ≤ n ≤ p, then the period p and the saltus s.
+    let (first, saltus, formula): (&[u32], u64, &'static str) = match rule {
+        Rule::Split(2) => (&[0, 1], 0, "G(n) = (n - 1) mod 2 for n >= 1"),
+        Rule::Split(4..) => (&[0], 1, "G(n) = n - 1 for n >= 1"),
+        Rule::Code(_) if rule.to_string() == "4.3..." => {
+            (&[1, 2, 4, 3], 4, "Lasker's Nim: n, but 4q+3 and 4q+4 change places")
+        }
+        _ => return None,
+    };
+    let mut values = vec![0];
+    values.extend_from_slice(first);
+    Some(Law {
+        rule: rule.clone(),
+        period: first.len() as u64,
+        preperiod: 1,
+        saltus,
+        theorem: Theorem::ClosedForm(formula),
+        window: (0, 0),
+        computed: 0,
+        values,
+    })
+}

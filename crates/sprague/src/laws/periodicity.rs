@@ -1,0 +1,54 @@
+//! The periodicity theorem of take-and-break rules, for m parts (docs/periodicity.md has the proof).
+//!
+//! Let a move remove at most k tokens and leave at most m heaps. If n0 ≥ 1 and G(x + p) = G(x) for all
+//! n0 ≤ x < m·n0 + (m−1)·p + k, then for all x ≥ n0. So as soon as N = m·(n0 + p) + k values are known
+//! and repeat with period p from n0 on, the law is proved, and no smaller table can prove it by this theorem.
+//!
+//! Search: at checkpoints that grow geometrically the best repetition is looked for (least n0 + p, hence least N);
+//! the next checkpoint is no later than the N at which that repetition would be proved, so the search stops there.
+//! Cost: O(n) steps a checkpoint for n values, O(log n) checkpoints.
+
+use super::repetition::{Repetition, shortest};
+use super::{Law, Theorem};
+use crate::rules::{Rule, TakeBreak};
+use crate::values::{Solver, table_size};
+use crate::{Result, Work};
+
+/// How many values prove the repetition: m·(n0 + p) + k, with n0 ≥ 1.
+fn needed(shape: &TakeBreak, seen: Repetition) -> u64 {
+    shape.most_parts * (seen.start.max(1) + seen.period) + shape.reach
+}
+
+/// Extends the solver until the theorem applies; `None` if `limit` values were not enough.
+/// The `rule` of the law is a placeholder that the caller fills in.
+pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Work) -> Result<Option<Law>> {
+    let mut checkpoint = (shape.reach + 8).min(limit);
+    loop {
+        solver.extend(table_size(checkpoint - 1, work)?, work)?;
+        let values = &solver.values()[..checkpoint as usize];
+        work.fits("the search for a period", values.len() as u64 * 4)?;
+        let seen = shortest(values);
+        if let Some(seen) = seen.filter(|&seen| needed(shape, seen) <= checkpoint) {
+            return Ok(Some(law(shape, seen, values)));
+        }
+        if checkpoint >= limit {
+            return Ok(None);
+        }
+        let geometric = checkpoint + checkpoint / 4 + 1;
+        checkpoint = seen.map_or(geometric, |seen| geometric.min(needed(shape, seen))).min(limit);
+    }
+}
+
+fn law(shape: &TakeBreak, seen: Repetition, values: &[u32]) -> Law {
+    let from = seen.start.max(1);
+    Law {
+        rule: Rule::Grundy,
+        period: seen.period,
+        preperiod: seen.start,
+        saltus: 0,
+        theorem: Theorem::Periodicity { parts: shape.most_parts, reach: shape.reach },
+        window: (from, needed(shape, seen) - seen.period),
+        computed: values.len() as u64,
+        values: values.to_vec(),
+    }
+}

@@ -1,0 +1,112 @@
+//! Rules whose last digit repeats for ever and that never break: all-but sets, Nim and their kin.
+//!
+//! Idea: with reach k, the options of n > k are every heap below n − k (the repeating digit), a few of the last k
+//! heaps, and perhaps the empty one. So the next value depends only on the set A(n) of values of heaps
+//! 1 … n−k−1 and on the last k values. Let μ = mex of A(n) ∪ {0 if the repeating digit may take all}.
+//! Every later value is ≥ μ, so values below μ do not matter, and the rest only by their distance from μ. If the machine
+//! with state ({v − μ : v ∈ A(n), v > μ}, last k values − μ or “below”) comes back to a state after p steps,
+//! with μ risen by s, then G(x + p) = G(x) + s for all x ≥ n: a proof by running the machine.
+//! Cost: O(k + size of the state) a value and as much memory.
+
+use super::{Law, Theorem};
+use crate::rules::{Rule, TakeBreak};
+use crate::values::{solver, table_size};
+use crate::{Result, Work};
+use std::collections::{BTreeSet, HashMap};
+
+/// Distances from μ: values taken above it, and the last k values, `None` for those below it.
+type State = (Vec<u32>, Vec<Option<u32>>);
+
+/// Runs the machine until a state comes back; `None` if `limit` values were not enough or the repeating digit leaves
+/// no heap, so that old values do not matter.
+pub fn search(rule: &Rule, shape: &TakeBreak, limit: u64, work: &Work) -> Result<Option<Law>> {
+    let mut solver = solver(rule)?;
+    let reach = shape.reach as usize;
+    let mut machine = Machine::new(shape);
+    let mut seen: HashMap<State, (usize, u32)> = HashMap::new();
+    let mut state_bytes = 0u64;
+    // From 2k + 2 on the listed digits neither take whole heaps nor see the empty one.
+    for n in reach + 1..limit as usize {
+        solver.extend(table_size(n as u64, work)?, work)?;
+        let values = solver.values();
+        machine.add(values, n);
+        if n < 2 * reach + 2 {
+            continue;
+        }
+        let state = machine.state(&values[n - reach..n]);
+        state_bytes += (state.0.len() * 4 + state.1.len() * 8 + 96) as u64;
+        if n % 64 == 0 {
+            work.fits("the states seen", state_bytes)?;
+        }
+        if let Some((before, low)) = seen.insert(state, (n, machine.low)) {
+            let rise = machine.low - low;
+            return Ok(Some(law(rule, shape, &values[..n], before, n - before, rise)));
+        }
+    }
+    Ok(None)
+}
+
+/// The values that the repeating digit reaches.
+struct Machine {
+    above: BTreeSet<u32>,
+    low: u32,
+    reach: usize,
+    leaves_heap: bool,
+}
+
+impl Machine {
+    fn new(shape: &TakeBreak) -> Self {
+        let low = u32::from(shape.tail_leaves(0));
+        Machine {
+            above: BTreeSet::new(),
+            low,
+            reach: shape.reach as usize,
+            leaves_heap: shape.tail_leaves(1),
+        }
+    }
+
+    /// The heap n − k − 1 comes into reach.
+    fn add(&mut self, values: &[u32], n: usize) {
+        let old = n - self.reach - 1;
+        if self.leaves_heap && old > 0 && values[old] >= self.low {
+            self.above.insert(values[old]);
+        }
+        while self.above.remove(&self.low) {
+            self.low += 1;
+        }
+    }
+
+    fn state(&self, recent: &[u32]) -> State {
+        let above = self.above.iter().map(|value| value - self.low).collect();
+        let recent = recent.iter().map(|value| value.checked_sub(self.low)).collect();
+        (above, recent)
+    }
+}
+
+/// The machine proves G(x + p) = G(x) + s from `from` on; the smallest period and preperiod are then found by looking.
+fn law(rule: &Rule, shape: &TakeBreak, values: &[u32], from: usize, period: usize, rise: u32) -> Law {
+    // One turn of the machine is values[from..from + period]; continue it to compare shifts without another run.
+    let at = |x: usize| {
+        let (rounds, residue) =
+            if x < from { (0, x) } else { ((x - from) / period, from + (x - from) % period) };
+        u64::from(values[residue]) + rounds as u64 * u64::from(rise)
+    };
+    let repeats = |p: usize, s: u64| (from..from + period).all(|x| at(x + p) == at(x) + s);
+    let turns = |p: usize| (period / p) as u64;
+    let (period, saltus) = (1..=period)
+        .filter(|&p| period % p == 0 && u64::from(rise) % turns(p) == 0)
+        .map(|p| (p, u64::from(rise) / turns(p)))
+        .find(|&(p, s)| repeats(p, s))
+        .expect("the whole turn repeats");
+    let preperiod = (0..from).rev().find(|&x| at(x + period) != at(x) + saltus).map_or(0, |x| x + 1);
+    Law {
+        rule: rule.clone(),
+        period: period as u64,
+        preperiod: preperiod as u64,
+        saltus,
+        theorem: Theorem::StateRepeats { reach: shape.reach },
+        window: (from as u64, values.len() as u64),
+        computed: values.len() as u64,
+        values: values.to_vec(),
+    }
+}

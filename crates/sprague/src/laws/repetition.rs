@@ -1,0 +1,85 @@
+//! The shortest repetition at the end of a sequence.
+//!
+//! Idea: reversed, a sequence that is periodic from some place on has a periodic prefix. The failure function of
+//! Knuth, Morris and Pratt gives the smallest period of *every* prefix of the reversal at once; the best repetition
+//! is the one for which start + period is least, as that is what a theorem's window grows with.
+//! Cost: O(n) steps and 4n bytes for n items.
+
+/// From `start` on, every item equals the one `period` places later, to the end of what was seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Repetition {
+    /// The period.
+    pub period: u64,
+    /// The first place from which it holds.
+    pub start: u64,
+}
+
+impl Repetition {
+    /// Whether it was seen over at least half of `length` items, and twice.
+    pub fn covers_half(&self, length: usize) -> bool {
+        let seen = length as u64 - self.start;
+        2 * seen >= length as u64 && seen >= 2 * self.period
+    }
+}
+
+/// The repetition with the least start + period that holds to the end of `items`, with at least one item repeated.
+pub fn shortest<T: Eq>(items: &[T]) -> Option<Repetition> {
+    let n = items.len();
+    let item = |i: usize| &items[n - 1 - i];
+    // border[i]: the longest proper border of the first i items of the reversal.
+    let mut border = vec![0u32; n + 1];
+    let mut best: Option<Repetition> = None;
+    for i in 1..n {
+        let mut length = border[i] as usize;
+        while length > 0 && item(i) != item(length) {
+            length = border[length] as usize;
+        }
+        length += usize::from(item(i) == item(length));
+        border[i + 1] = length as u32;
+        if length > 0 {
+            let seen = Repetition { period: (i + 1 - length) as u64, start: (n - 1 - i) as u64 };
+            if best.is_none_or(|best| seen.start + seen.period <= best.start + best.period) {
+                best = Some(seen);
+            }
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn by_definition(items: &[u8]) -> Option<(u64, u64)> {
+        let n = items.len();
+        let start = |p: usize| (0..n - p).rev().find(|&x| items[x] != items[x + p]).map_or(0, |x| x + 1);
+        (1..n)
+            .filter(|&p| start(p) + p < n)
+            .map(|p| (start(p) + p, p))
+            .min()
+            .map(|(sum, p)| (sum as u64, p as u64))
+    }
+
+    #[test]
+    fn by_hand() {
+        assert_eq!(shortest(b"xyabcabcab"), Some(Repetition { period: 3, start: 2 }));
+        assert_eq!(shortest(b"abc"), None);
+        assert_eq!(shortest::<u8>(&[]), None);
+        assert_eq!(shortest(b"aaaa"), Some(Repetition { period: 1, start: 0 }));
+    }
+
+    proptest! {
+        #[test]
+        fn as_defined(items in proptest::collection::vec(0u8..3, 1..40)) {
+            let found = shortest(&items);
+            let sum = found.map(|seen| seen.start + seen.period);
+            prop_assert_eq!(sum, by_definition(&items).map(|(sum, _)| sum));
+            if let Some(seen) = found {
+                let (p, from) = (seen.period as usize, seen.start as usize);
+                prop_assert!((from..items.len() - p).all(|x| items[x] == items[x + p]));
+                prop_assert!(from == 0 || items[from - 1] != items[from - 1 + p]);
+            }
+        }
+    }
+}

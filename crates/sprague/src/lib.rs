@@ -1,0 +1,24 @@
+//! Sprague, the engine for impartial games.
+//!
+//! ```text
+//! rule ──▶ values ──▶ law ──▶ count
+//! ```
+//!
+//! - [`rules`]: what a move is, in a notation
+//! - [`values`]: nim-values of a finite prefix
+//! - [`laws`]: what all further values are, and on which theorem that rests
+//! - [`counts`]: exact numbers read off values and laws
+//!
+//! Every answer carries a [`Status`]. A room uses the rooms before it, never those after it.
+
+pub mod counts;
+mod error;
+pub mod laws;
+pub mod rules;
+mod status;
+pub mod values;
+mod work;
+
+pub use error::{Error, Result};
+pub use status::Status;
+pub use work::{Watch, Work};

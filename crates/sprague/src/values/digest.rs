@@ -1,0 +1,54 @@
+//! A digest of a nim-sequence: what two engines compare, and what benchmarks time.
+//!
+//! The checksum is 64-bit FNV-1a over the values G(0), G(1), …, each as four little-endian bytes.
+
+/// Count, largest value and checksum of a sequence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Digest {
+    /// How many values.
+    pub count: u64,
+    /// The largest value.
+    pub largest: u32,
+    /// The first place where it stands.
+    pub at: u64,
+    /// FNV-1a of the values.
+    pub checksum: u64,
+}
+
+/// The digest of a sequence.
+///
+/// ```
+/// let digest = sprague::values::digest([0, 1, 2, 3, 1, 4]);
+/// assert_eq!((digest.count, digest.largest, digest.at), (6, 4, 5));
+/// ```
+pub fn digest(values: impl IntoIterator<Item = u32>) -> Digest {
+    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mut result = Digest { count: 0, largest: 0, at: 0, checksum: OFFSET };
+    for value in values {
+        if value > result.largest {
+            (result.largest, result.at) = (value, result.count);
+        }
+        for byte in value.to_le_bytes() {
+            result.checksum = (result.checksum ^ u64::from(byte)).wrapping_mul(PRIME);
+        }
+        result.count += 1;
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_check_of_fnv() {
+        // FNV-1a of the bytes 61 00 00 00, computed by hand from the definition.
+        let by_hand = [0x61u64, 0, 0, 0]
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ byte).wrapping_mul(0x100_0000_01b3));
+        assert_eq!(digest([0x61]).checksum, by_hand);
+        assert_eq!(digest([]).checksum, 0xcbf2_9ce4_8422_2325);
+        assert_ne!(digest([1, 2]).checksum, digest([2, 1]).checksum);
+    }
+}

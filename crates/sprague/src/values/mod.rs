@@ -1,0 +1,74 @@
+//! **Values** are nim-values of a finite prefix, computed from a rule.
+//!
+//! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
+//! - [`solver`]: the solver of a heap rule, chosen by its shape: [`TakeBreakSolver`], [`SplitSolver`],
+//!   [`GrundySolver`]
+//! - [`digest`]: what two engines compare
+//!
+//! A solver appends values of heaps 0, 1, 2, … and keeps what it has.
+
+mod digest;
+mod grundy;
+mod pairs;
+mod reference;
+mod split;
+mod take_break;
+
+pub use digest::{Digest, digest};
+pub use grundy::GrundySolver;
+pub use reference::Reference;
+pub use split::SplitSolver;
+pub use take_break::TakeBreakSolver;
+
+use crate::rules::{Rule, TakeBreak};
+use crate::{Error, Result, Work};
+
+/// Computes nim-values of heaps in ascending order.
+pub trait Solver {
+    /// The values of heaps 0, 1, 2, … known so far; never empty.
+    fn values(&self) -> &[u32];
+
+    /// Makes at least `count` values known. After an error what was known stays known.
+    fn extend(&mut self, count: usize, work: &Work) -> Result<()>;
+}
+
+/// The solver of a heap rule.
+///
+/// ```
+/// use sprague::{Work, rules::Rule, values::solver};
+/// let rule: Rule = "0.07".parse().unwrap();
+/// let mut solver = solver(&rule).unwrap();
+/// solver.extend(11, &Work::quiet()).unwrap();
+/// assert_eq!(solver.values()[1..11], [0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
+/// ```
+pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
+    if let Some(shape) = TakeBreak::of(rule) {
+        return Ok(Box::new(TakeBreakSolver::new(shape)));
+    }
+    match rule {
+        Rule::Split(parts) => Ok(Box::new(SplitSolver::new(*parts))),
+        Rule::Grundy => Ok(Box::new(GrundySolver::new())),
+        _ => Err(Error::unsupported(format!(
+            "{rule} is not played with heaps, so it has no values by heap size"
+        ))),
+    }
+}
+
+/// The values of heaps 0 to `largest`.
+pub fn heaps(rule: &Rule, largest: u64, work: &Work) -> Result<Vec<u32>> {
+    let mut solver = solver(rule)?;
+    solver.extend(table_size(largest, work)?, work)?;
+    Ok(solver.values()[..=largest as usize].to_vec())
+}
+
+/// The length of a table of heaps 0 to `largest`, if that fits into memory at all.
+pub fn table_size(largest: u64, work: &Work) -> Result<usize> {
+    work.fits(&format!("a table of values to {largest}"), u128::from(largest) * 4)?;
+    // Values are 32 bits wide, and none exceeds its heap.
+    if largest >= u64::from(u32::MAX) {
+        return Err(Error::unsupported(format!(
+            "values are computed for sizes below 2^32, not {largest}; `sprague law` answers any size"
+        )));
+    }
+    Ok(largest as usize + 1)
+}

@@ -1,0 +1,62 @@
+//! What a computation may use, and whom it tells how far it has come.
+
+use crate::{Error, Result};
+
+/// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
+pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
+
+/// Memory budget and watcher of one computation.
+///
+/// ```
+/// let seen = std::sync::atomic::AtomicU64::new(0);
+/// let watch = |done: u64, _all: u64| { seen.store(done, std::sync::atomic::Ordering::Relaxed); true };
+/// let work = sprague::Work::new(1 << 30, &watch);
+/// assert!(work.fits("a table", 1 << 40).is_err());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Work<'a> {
+    memory: u64,
+    watch: &'a Watch<'a>,
+}
+
+impl std::fmt::Debug for Work<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Work").field("memory", &self.memory).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Work<'a> {
+    /// At most `memory` bytes, reporting to `watch`.
+    pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
+        Work { memory, watch }
+    }
+
+    /// 4 GiB and nobody watching: what examples and tests use.
+    pub fn quiet() -> Work<'static> {
+        Work { memory: 4 << 30, watch: &|_, _| true }
+    }
+
+    /// Refuses what does not fit the memory budget.
+    pub fn fits(&self, what: &str, needed: impl Into<u128>) -> Result<()> {
+        let needed = needed.into();
+        if needed <= u128::from(self.memory) {
+            return Ok(());
+        }
+        Err(Error::Memory { what: what.to_string(), needed, available: self.memory })
+    }
+
+    /// Tells the watcher; an error if it asks to stop.
+    pub fn tell(&self, done: u64, all: u64) -> Result<()> {
+        if (self.watch)(done, all) { Ok(()) } else { Err(Error::Interrupted) }
+    }
+
+    /// The watcher itself, for solvers that call it from several threads.
+    pub fn watch(&self) -> &'a Watch<'a> {
+        self.watch
+    }
+
+    /// The memory budget in bytes.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+}

@@ -1,0 +1,173 @@
+//! Laws against the reference solver, against published periods, and against longer runs.
+
+use num_bigint::BigUint;
+use proptest::prelude::*;
+use sprague::laws::{self, Finding, Law};
+use sprague::rules::{Piece, Rule};
+use sprague::values::{Reference, heaps};
+use sprague::{Status, Work};
+
+fn rule(text: &str) -> Rule {
+    text.parse().unwrap()
+}
+
+fn law(text: &str) -> Law {
+    laws::find(&rule(text), 30_000, &Work::quiet())
+        .unwrap()
+        .law()
+        .unwrap_or_else(|| panic!("{text}: no law"))
+}
+
+/// The law, continued far beyond its window, equals the values computed one by one.
+fn holds_beyond_its_window(text: &str) {
+    let law = law(text);
+    let far = 3 * (law.preperiod + law.period) + 200;
+    for (n, value) in heaps(&rule(text), far, &Work::quiet()).unwrap().into_iter().enumerate() {
+        assert_eq!(law.value(&n.into()), value.into(), "{text} at {n}");
+    }
+}
+
+/// No smaller period, and for it no smaller preperiod.
+fn is_minimal(law: &Law) {
+    let at = |n: u64| law.value(&n.into());
+    let (p, n0, s) = (law.period, law.preperiod, BigUint::from(law.saltus));
+    assert!(n0 == 0 || at(n0 - 1 + p) != at(n0 - 1) + &s, "{}: preperiod", law.rule);
+    for d in (1..p).filter(|d| p % d == 0 && (law.saltus * d) % p == 0) {
+        let s = BigUint::from(law.saltus * d / p);
+        assert!((n0..n0 + p).any(|x| at(x + d) != at(x) + &s), "{}: period", law.rule);
+    }
+}
+
+#[test]
+fn published_octal_periods() {
+    let table = include_str!("data/octal-periods.csv");
+    let mut rows = 0;
+    for line in table.lines().skip(1) {
+        let [text, period, preperiod, largest] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
+        let (period, preperiod): (u64, u64) = (period.parse().unwrap(), preperiod.parse().unwrap());
+        if preperiod > 12_000 {
+            continue;
+        }
+        let law = law(text);
+        assert_eq!((law.period, law.preperiod, law.saltus), (period, preperiod, 0), "{text}");
+        if !largest.is_empty() {
+            assert_eq!(law.largest().unwrap().0, largest.parse().unwrap(), "{text}");
+        }
+        is_minimal(&law);
+        rows += 1;
+    }
+    assert!(rows > 500, "{rows}");
+}
+
+#[test]
+fn the_search_stops_where_the_window_is_complete() {
+    for (text, parts, reach) in
+        [("0.77", 2, 2), ("0.07", 2, 2), ("0.137", 2, 3), ("0.156", 2, 3), ("0.165", 2, 3)]
+    {
+        let law = law(text);
+        assert_eq!(law.computed, parts * (law.preperiod + law.period) + reach, "{text}");
+        assert_eq!(law.window, (law.preperiod, law.computed - law.period), "{text}");
+    }
+}
+
+#[test]
+fn laws_hold_beyond_their_windows() {
+    for text in
+        ["0.0", "0.1", "0.2", "0.3", "0.5", "0.07", "0.77", "0.137", "0.107", "0.105", "4.7"]
+    {
+        holds_beyond_its_window(text);
+        is_minimal(&law(text));
+    }
+    for text in
+        ["sub:1", "sub:1,2,3", "sub:2,5,7", "sub:4,9,21", "nim", "lasker", "split:2", "split:4", "split:9"]
+    {
+        holds_beyond_its_window(text);
+        is_minimal(&law(text));
+    }
+    for text in [
+        "allbut:1",
+        "allbut:2",
+        "allbut:1,2",
+        "allbut:3,5,6",
+        "allbut:1,8,12",
+        "0.12...",
+        "0.02...",
+        "0.1...",
+    ] {
+        holds_beyond_its_window(text);
+        is_minimal(&law(text));
+    }
+}
+
+#[test]
+fn closed_forms_equal_the_reference() {
+    for (text, upto) in [("split:2", 40), ("split:4", 40), ("split:6", 30), ("lasker", 60), ("nim", 60)] {
+        let (rule, law) = (rule(text), law(text));
+        let mut reference = Reference::new(&rule);
+        for n in 0..=upto {
+            assert_eq!(law.value(&n.into()), reference.value(&Piece::Heap(n)).into(), "{text} at {n}");
+        }
+    }
+}
+
+#[test]
+fn no_law_where_none_is_proved() {
+    for text in ["grundy", "split:3", "0.6", "0.3F", "4.7..."] {
+        let Finding::Open(seen) = laws::find(&rule(text), 800, &Work::quiet()).unwrap() else {
+            panic!("{text}")
+        };
+        assert_eq!(seen.values.len(), 800, "{text}");
+    }
+    let Finding::Open(seen) = laws::find(&rule("0.3F"), 800, &Work::quiet()).unwrap() else { panic!() };
+    let (pattern, saltus) = seen.pattern.expect("0.3F is seen to be arithmetic-periodic");
+    assert!(saltus > 0 && pattern.period < 100);
+}
+
+#[test]
+fn a_limit_one_short_proves_nothing() {
+    let kayles = law("kayles");
+    assert_eq!(kayles.status(), Status::Proved);
+    assert!(laws::find(&rule("kayles"), kayles.computed - 1, &Work::quiet()).unwrap().law().is_none());
+    assert!(laws::find(&rule("kayles"), kayles.computed, &Work::quiet()).unwrap().law().is_some());
+}
+
+#[test]
+fn counts_of_values_equal_counting() {
+    for text in ["0.07", "0.77", "sub:2,5", "allbut:1,2", "lasker", "split:2", "0.12"] {
+        let law = law(text);
+        for upto in [0u64, 1, 2, 30, 52, 53, 54, 86, 87, 200, 333] {
+            for value in 0..12u32 {
+                let counted = (0..=upto).filter(|&n| law.value(&n.into()) == value.into()).count();
+                assert_eq!(law.count_of(value, &upto.into()), counted.into(), "{text} {value} to {upto}");
+                if law.saltus == 0 {
+                    let histogram = law.histogram(&upto.into()).unwrap();
+                    let entry = histogram.get(value as usize).cloned().unwrap_or_default();
+                    assert_eq!(entry, counted.into(), "{text} {value} to {upto}");
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    #[test]
+    fn subtraction_sets(set in proptest::collection::btree_set(1u64..14, 1..5)) {
+        let list: Vec<String> = set.iter().map(u64::to_string).collect();
+        for kind in ["sub", "allbut"] {
+            let text = format!("{kind}:{}", list.join(","));
+            holds_beyond_its_window(&text);
+            is_minimal(&law(&text));
+        }
+    }
+
+    #[test]
+    fn short_codes(text in "[04]\\.[0-7]{1,2}") {
+        if let Finding::Law(_) = laws::find(&rule(&text), 2_000, &Work::quiet()).unwrap() {
+            holds_beyond_its_window(&text);
+        }
+    }
+}
