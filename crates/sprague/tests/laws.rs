@@ -12,10 +12,7 @@ fn rule(text: &str) -> Rule {
 }
 
 fn law(text: &str) -> Law {
-    laws::find(&rule(text), 30_000, &Work::quiet())
-        .unwrap()
-        .law()
-        .unwrap_or_else(|| panic!("{text}: no law"))
+    laws::find(&rule(text), 30_000, &Work::quiet()).unwrap().law().unwrap_or_else(|| panic!("{text}: no law"))
 }
 
 /// The law, continued far beyond its window, equals the values computed one by one.
@@ -74,9 +71,7 @@ fn the_search_stops_where_the_window_is_complete() {
 
 #[test]
 fn laws_hold_beyond_their_windows() {
-    for text in
-        ["0.0", "0.1", "0.2", "0.3", "0.5", "0.07", "0.77", "0.137", "0.107", "0.105", "4.7"]
-    {
+    for text in ["0.0", "0.1", "0.2", "0.3", "0.5", "0.07", "0.77", "0.137", "0.107", "0.105", "4.7"] {
         holds_beyond_its_window(text);
         is_minimal(&law(text));
     }

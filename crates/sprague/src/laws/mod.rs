@@ -155,6 +155,19 @@ impl Law {
         Status::Proved
     }
 
+    /// What it rests on, in a few words.
+    pub fn basis(&self) -> String {
+        let shape = match self.saltus {
+            0 => format!("period {}, preperiod {}", self.period, self.preperiod),
+            saltus => format!("period {}, preperiod {}, saltus {saltus}", self.period, self.preperiod),
+        };
+        match self.theorem {
+            Theorem::ClosedForm(formula) => formula.to_string(),
+            Theorem::Periodicity { .. } => format!("{shape}, by the periodicity theorem"),
+            Theorem::StateRepeats { .. } => format!("{shape}, by a state that came back"),
+        }
+    }
+
     /// The values that the law starts from: preperiod and first period.
     pub fn stem(&self) -> &[u32] {
         &self.values[..(self.preperiod + self.period) as usize]
