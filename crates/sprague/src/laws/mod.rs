@@ -173,6 +173,14 @@ impl Law {
         &self.values[..(self.preperiod + self.period) as usize]
     }
 
+    /// The first `count` values, for laws without saltus.
+    pub(crate) fn prefix(&self, count: usize) -> Vec<u32> {
+        debug_assert_eq!(self.saltus, 0);
+        let (stem, turn) = (self.stem(), &self.stem()[self.preperiod as usize..]);
+        let beyond = turn.iter().cycle().take(count.saturating_sub(stem.len()));
+        stem.iter().chain(beyond).take(count).copied().collect()
+    }
+
     /// The nim-value of any heap.
     pub fn value(&self, n: &BigUint) -> BigUint {
         if let Some(&known) = n.to_usize().and_then(|n| self.values.get(n)) {
