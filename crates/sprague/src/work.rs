@@ -11,7 +11,7 @@ pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 /// let seen = std::sync::atomic::AtomicU64::new(0);
 /// let watch = |done: u64, _all: u64| { seen.store(done, std::sync::atomic::Ordering::Relaxed); true };
 /// let work = sprague::Work::new(1 << 30, &watch);
-/// assert!(work.fits("a table", 1 << 40).is_err());
+/// assert!(work.fits("a table", 1u64 << 40).is_err());
 /// ```
 #[derive(Clone, Copy)]
 pub struct Work<'a> {

@@ -12,9 +12,11 @@
 mod moves;
 mod quasi_polynomial;
 mod splits;
+mod winning;
 mod wins;
 
 pub use moves::moves;
+pub use winning::{Analysis, winning_moves};
 pub use wins::wins;
 
 use crate::Status;

@@ -66,6 +66,35 @@ impl Rule {
         }
     }
 
+    /// An upper bound of the number of moves from `piece`, for callers that want to list them all.
+    pub fn moves_at_most(&self, piece: &Piece) -> u128 {
+        // Partitions of n into exactly `parts` parts, generously.
+        let breaks = |n: u64, parts: u32| match parts {
+            0 | 1 => 1,
+            2 => u128::from(n / 2),
+            3 => u128::from(n).pow(2) / 12 + 1,
+            _ => 1 << u128::from(n).isqrt().saturating_mul(4).min(120),
+        };
+        match (self, piece) {
+            (Rule::Code(code), &Piece::Heap(n)) => {
+                let of_digit =
+                    |digit: u8| (0..4).filter(|j| digit >> j & 1 == 1).map(|j| breaks(n, j)).sum::<u128>();
+                let listed: u128 = code.digits().iter().map(|&digit| of_digit(digit)).sum();
+                let repeated = code.repeating_digit().map_or(0, of_digit).saturating_mul(u128::from(n));
+                listed.saturating_add(repeated)
+            }
+            (Rule::Subtract(set), Piece::Heap(_)) => set.len() as u128,
+            (Rule::AllBut(_), &Piece::Heap(n)) => n.into(),
+            (Rule::Split(most), &Piece::Heap(n)) => {
+                breaks(n, (*most).min(4) as u32).saturating_add(breaks(n, 2))
+            }
+            (Rule::Grundy, &Piece::Heap(n)) => breaks(n, 2),
+            (Rule::Cut, &Piece::Sheet(width, height)) => u128::from(width - 1) * u128::from(height - 1),
+            (Rule::Cards, Piece::Suit(suit)) => (suit.0.len() as u128).pow(2) / 4,
+            _ => 0,
+        }
+    }
+
     /// Every move from `piece` in a list.
     ///
     /// ```
@@ -171,6 +200,27 @@ mod tests {
         assert_eq!(leaves("cut", Piece::Sheet(3, 2)), ["1x1+2x1+1x1+2x1", "2x1+1x1+2x1+1x1"]);
         assert_eq!(leaves("cards", Piece::Suit("1010".parse().unwrap())), ["110", "011", "101"]);
         assert_eq!(leaves("cut", Piece::Heap(9)), Vec::<String>::new());
+    }
+
+    #[test]
+    fn bounds_hold() {
+        for text in [
+            "0.77", "4.FFF", "0.3F", "nim", "4.7...", "sub:1,5", "allbut:2", "split:2", "split:3", "split:4",
+            "split:9", "grundy",
+        ] {
+            let rule: Rule = text.parse().unwrap();
+            for n in 0..30 {
+                let piece = Piece::Heap(n);
+                assert!(rule.moves(&piece).len() as u128 <= rule.moves_at_most(&piece), "{text} at {n}");
+            }
+        }
+        for piece in [Piece::Sheet(1, 1), Piece::Sheet(5, 7)] {
+            assert!(Rule::Cut.moves(&piece).len() as u128 <= Rule::Cut.moves_at_most(&piece));
+        }
+        for text in ["1", "0", "11110000", "10101010"] {
+            let piece = Piece::Suit(text.parse().unwrap());
+            assert!(Rule::Cards.moves(&piece).len() as u128 <= Rule::Cards.moves_at_most(&piece));
+        }
     }
 
     #[test]

@@ -3,10 +3,12 @@
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
 //! - [`solver`]: the solver of a heap rule, chosen by its shape: [`TakeBreakSolver`], [`SplitSolver`],
 //!   [`GrundySolver`]
+//! - [`suit_value`]: one suit of cards, by a proved formula
 //! - [`digest`]: what two engines compare
 //!
 //! A solver appends values of heaps 0, 1, 2, … and keeps what it has.
 
+mod cards;
 mod digest;
 mod grundy;
 mod pairs;
@@ -14,6 +16,7 @@ mod reference;
 mod split;
 mod take_break;
 
+pub use cards::{suit_value, suit_value_of_bits};
 pub use digest::{Digest, digest};
 pub use grundy::GrundySolver;
 pub use reference::Reference;
