@@ -4,18 +4,38 @@
 //! |---|---|
 //! | [`wins()`] | sizes up to N that the first player wins |
 //! | [`moves()`] | winning first moves, summed over all single pieces up to N |
-//! | `partitions` | partitions of n that are lost and won |
-//! | `tuples` | S-tuples of pieces up to N that are lost |
+//! | [`partitions()`] | partitions of n that are lost and won |
+//! | [`tuples()`] | S-tuples of pieces up to N that are lost |
 //!
 //! Each is defined for every rule where it makes sense, and [`euler`] is four cells of that table.
+//! For sheets of paper see [`sheets`] and [`sheet_tuples`], for cards [`suits`] and [`card_tuples`].
+//! [`winning_moves`] lists the winning moves of one position.
+//!
+//! What they stand on: [`transform`], the Walsh–Hadamard transform; [`lost_tuples`], tuples from a histogram;
+//! [`cards`], the distribution of card values; [`cutting`], D(W, H) from the rows of paper cutting;
+//! [`arithmetic`], residues and vectors.
 
+pub mod arithmetic;
+pub mod cards;
+pub mod cutting;
+mod error;
+pub mod euler;
+mod heap_partitions;
+pub mod lost_tuples;
 mod moves;
 mod quasi_polynomial;
+pub mod sheets;
 mod splits;
+pub mod suits;
+pub mod transform;
+mod tuples;
 mod winning;
 mod wins;
 
+pub use error::CountError;
+pub use heap_partitions::{Partitions, partitions};
 pub use moves::moves;
+pub use tuples::{card_tuples, sheet_tuples, tuples};
 pub use winning::{Analysis, winning_moves};
 pub use wins::wins;
 
@@ -41,6 +61,12 @@ impl Count {
     /// The same count modulo `modulus`.
     pub fn modulo(self, modulus: &BigUint) -> Self {
         Count { answer: self.answer % modulus, ..self }
+    }
+}
+
+impl From<CountError> for crate::Error {
+    fn from(error: CountError) -> Self {
+        crate::Error::Unsupported(error.to_string())
     }
 }
 

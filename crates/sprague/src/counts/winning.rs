@@ -6,6 +6,7 @@
 
 use crate::laws::{self, Known};
 use crate::rules::{Move, Piece, Rule};
+use crate::values::cutting::Rows;
 use crate::values::suit_value;
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
@@ -60,6 +61,7 @@ pub fn winning_moves(rule: &Rule, position: &[Piece], limit: u64, work: &Work) -
 /// Values of all pieces that can come up in a position.
 enum Oracle {
     Heaps(Known),
+    Sheets(Rows),
     Cards,
 }
 
@@ -67,6 +69,11 @@ impl Oracle {
     fn new(rule: &Rule, position: &[Piece], limit: u64, work: &Work) -> Result<Self> {
         match rule {
             Rule::Cards => Ok(Oracle::Cards),
+            Rule::Cut => {
+                let narrow = |piece: &Piece| if let Piece::Sheet(w, h) = piece { *w.min(h) } else { 0 };
+                let width = position.iter().map(narrow).max().unwrap_or(0);
+                Ok(Oracle::Sheets(Rows::solve(usize::try_from(width).unwrap_or(usize::MAX), work)?))
+            }
             _ => {
                 let largest =
                     position.iter().map(|piece| if let Piece::Heap(n) = piece { *n } else { 0 }).max();
@@ -79,6 +86,9 @@ impl Oracle {
     fn value(&self, piece: &Piece) -> u64 {
         match (self, piece) {
             (Oracle::Cards, Piece::Suit(suit)) => suit_value(suit),
+            (Oracle::Sheets(rows), Piece::Sheet(w, h)) => {
+                rows.value(*w, *h).expect("the table is as wide as the widest sheet is narrow").into()
+            }
             (Oracle::Heaps(Known::Values(values)), Piece::Heap(n)) => values[*n as usize].into(),
             (Oracle::Heaps(Known::Law(law)), Piece::Heap(n)) => {
                 law.value(&(*n).into()).to_u64().expect("no value exceeds its heap")
@@ -119,9 +129,17 @@ mod tests {
     fn by_hand() {
         agrees("kayles", "3+7+12");
         agrees("cards", "2,5/9+0110");
+        agrees("cut", "5x3");
+        agrees("cut", "5x3+7x9+1x4");
         agrees("split:3", "9+4");
         agrees("nim", "1+2+3");
         agrees("lasker", "8+3");
+    }
+
+    #[test]
+    fn four_winning_cuts_of_a_sheet() {
+        let position = Rule::Cut.parse_position("5x3").unwrap();
+        assert_eq!(winning_moves(&Rule::Cut, &position, 0, &Work::quiet()).unwrap().wins.len(), 4);
     }
 
     #[test]

@@ -3,12 +3,14 @@
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
 //! - [`solver`]: the solver of a heap rule, chosen by its shape: [`TakeBreakSolver`], [`SplitSolver`],
 //!   [`GrundySolver`]
+//! - [`cutting`]: paper cutting, whole rows with their tails; [`sheets`]: a table of it
 //! - [`suit_value`]: one suit of cards, by a proved formula
 //! - [`digest`]: what two engines compare
 //!
 //! A solver appends values of heaps 0, 1, 2, … and keeps what it has.
 
 mod cards;
+pub mod cutting;
 mod digest;
 mod grundy;
 mod pairs;
@@ -74,4 +76,19 @@ pub fn table_size(largest: u64, work: &Work) -> Result<usize> {
         )));
     }
     Ok(largest as usize + 1)
+}
+
+/// `G(w, h)` for w = 1 … `width` (rows) and h = 1 … `height` (columns).
+///
+/// ```
+/// let table = sprague::values::sheets(3, 4, &sprague::Work::quiet()).unwrap();
+/// assert_eq!(table[1], [0, 1, 1, 1]);
+/// ```
+pub fn sheets(width: u64, height: u64, work: &Work) -> Result<Vec<Vec<u32>>> {
+    let what = format!("a table of {width}x{height} values");
+    work.fits(&what, u128::from(width) * (u128::from(height) * 4 + 24))?;
+    let narrow = usize::try_from(width.min(height)).unwrap_or(usize::MAX);
+    let rows = cutting::Rows::solve(narrow, work)?;
+    let value = |w: u64, h: u64| rows.value(w, h).expect("the smaller side is in the table");
+    Ok((1..=width).map(|w| (1..=height).map(|h| value(w, h)).collect()).collect())
 }

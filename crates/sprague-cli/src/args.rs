@@ -1,0 +1,259 @@
+//! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
+//! that every error is one line of the library's own.
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// The engine for impartial games: nim-values, proved laws, exact counts.
+#[derive(Debug, Parser)]
+#[command(name = "sprague", version, arg_required_else_help = true, after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    pub output: Output,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  sprague euler all                         the four problems, each with its status
+  sprague law kayles                        the period of 0.77, found and proved
+  sprague values 0.07 --to 40               nim-values of heaps 0 to 40
+  sprague moves cut 5x3+7x9                 value of a sum and every winning move
+  sprague count wins 0.07 --upto 10^1000    an exact count, of any size
+
+Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and the names
+that `sprague rules` lists. Sizes: 1000000, 1_000_000, 1e6, 10^18, 2^40.";
+
+/// Options of every command.
+#[derive(Debug, clap::Args)]
+pub struct Output {
+    /// Print one JSON object a result
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Print the number alone
+    #[arg(long, global = true, conflicts_with = "json")]
+    pub bare: bool,
+    /// Worker threads; default: all cores
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Solve Project Euler 306, 629, 798 and 933, at any size
+    Euler(Euler),
+    /// Print nim-values
+    Values(Values),
+    /// Find and prove the law of a rule
+    Law(Law),
+    /// Value of a position and every winning move
+    Moves(Moves),
+    /// Count wins, winning moves, partitions or tuples
+    Count(Count),
+    /// List names and notations of rules
+    Rules,
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague euler all
+  sprague euler 306 --n 10^18               winning strips up to 10^18
+  sprague euler 933 --w 12 --h 123          327398
+  sprague euler 629 --n 100 --exact         the integer itself
+  sprague euler 798 --n 13 --s 4 --mod 998244353")]
+pub struct Euler {
+    /// 306 paper strip, 629 scatterstone, 798 card stacking, 933 paper cutting, or all
+    #[arg(default_value = "all")]
+    pub problem: String,
+    /// Length (306), number of stones (629), cards in a suit (798)
+    #[arg(long)]
+    pub n: Option<String>,
+    /// Number of suits (798)
+    #[arg(long)]
+    pub s: Option<String>,
+    /// Width (933)
+    #[arg(long)]
+    pub w: Option<String>,
+    /// Height (933)
+    #[arg(long)]
+    pub h: Option<String>,
+    /// Modulus of the answer
+    #[arg(long = "mod", value_name = "M")]
+    pub modulus: Option<String>,
+    /// The integer itself where the problem asks for a residue
+    #[arg(long, conflicts_with = "modulus")]
+    pub exact: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Values separated by spaces, ten a line
+    Plain,
+    /// A header and one line a value
+    Csv,
+    /// One object
+    Json,
+    /// Index and value on a line, as the OEIS wants it
+    Bfile,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague values 0.07 --to 40
+  sprague values officers --to 1e5 --format bfile
+  sprague values cut --to 6x20 --format csv
+  sprague values cards --to 4               every suit of four cards
+  sprague values kayles --to 1e5 --digest")]
+pub struct Values {
+    /// The rule
+    pub rule: String,
+    /// Largest heap, sheet WxH or number of cards
+    #[arg(long, value_name = "N")]
+    pub to: String,
+    /// How to print them
+    #[arg(long, default_value = "plain")]
+    pub format: Format,
+    /// Only how many values, the largest and where, a checksum and the rate
+    #[arg(long)]
+    pub digest: bool,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague law kayles
+  sprague law 0.156 --json
+  sprague law allbut:1,2
+  sprague law cut --upto 20                 where each row becomes constant, and at what
+Exit code 1: no law was proved; what was observed is printed.")]
+pub struct Law {
+    /// The rule
+    pub rule: String,
+    /// Compute at most so many values
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub limit: String,
+    /// Rows of `cut`: widths 1 to W
+    #[arg(long, value_name = "W", default_value = "20")]
+    pub upto: String,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague moves kayles 3+7+12
+  sprague moves cut 5x3+7x9
+  sprague moves cards 2,5/9+0110")]
+pub struct Moves {
+    /// The rule
+    pub rule: String,
+    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
+    pub position: String,
+    /// Compute at most so many values
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub limit: String,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(arg_required_else_help = true)]
+pub struct Count {
+    #[command(subcommand)]
+    pub question: Question,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Question {
+    /// Sizes that the first player wins
+    #[command(after_help = "\
+Examples:
+  sprague count wins 0.07 --upto 10^18
+  sprague count wins cut --upto 50x10^30
+  sprague count wins cards --upto 100       over all suits of 1 to 100 cards")]
+    Wins(Upto),
+    /// Winning first moves, summed over all single pieces up to a size
+    #[command(after_help = "\
+Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
+Examples:
+  sprague count moves kayles --upto 10^18
+  sprague count moves cut --upto 123x1234567
+  sprague count moves cut --upto 12x1 --polynomial")]
+    Moves {
+        #[command(flatten)]
+        upto: Upto,
+        /// For `cut`: also the polynomial in the height, and from where on it holds
+        #[arg(long)]
+        polynomial: bool,
+    },
+    /// Partitions of a number into heaps, lost and won
+    #[command(after_help = "\
+Examples:
+  sprague count partitions split:3 --of 200
+  sprague count partitions kayles --of 100 --mod 1000000007")]
+    Partitions {
+        /// The rule
+        rule: String,
+        /// The number that is partitioned
+        #[arg(long, value_name = "N")]
+        of: String,
+        #[command(flatten)]
+        modulus: Modulus,
+    },
+    /// Ordered tuples of pieces that are lost
+    #[command(after_help = "\
+Examples:
+  sprague count tuples kayles --upto 100 --heaps 5          heaps of 0 to 100
+  sprague count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007
+  sprague count tuples cards --size 13 --suits 4            every set of visible cards
+  sprague count tuples cut --upto 6x7 --heaps 3             sheets of 1x1 to 6x7")]
+    Tuples {
+        /// The rule
+        rule: String,
+        /// Largest heap, or sheet WxH
+        #[arg(long, value_name = "N", required_unless_present = "size")]
+        upto: Option<String>,
+        /// Number of pieces
+        #[arg(long, value_name = "S", required_unless_present = "suits")]
+        heaps: Option<String>,
+        /// Cards in a suit (cards)
+        #[arg(long, value_name = "N", conflicts_with = "upto")]
+        size: Option<String>,
+        /// Number of suits (cards)
+        #[arg(long, value_name = "S", conflicts_with = "heaps")]
+        suits: Option<String>,
+        /// Compute at most so many values
+        #[arg(long, value_name = "N", default_value = "100000")]
+        limit: String,
+        #[command(flatten)]
+        modulus: Modulus,
+    },
+}
+
+/// Rule, largest size and how far to look for a law.
+#[derive(Debug, clap::Args)]
+pub struct Upto {
+    /// The rule
+    pub rule: String,
+    /// Largest size; WxH for `cut`
+    #[arg(long, value_name = "N")]
+    pub upto: String,
+    /// Compute at most so many values
+    #[arg(long, value_name = "N", default_value = "100000")]
+    pub limit: String,
+    #[command(flatten)]
+    pub modulus: Modulus,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Modulus {
+    /// A residue instead of the integer
+    #[arg(long = "mod", value_name = "M")]
+    pub modulus: Option<String>,
+}

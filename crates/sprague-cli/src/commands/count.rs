@@ -1,0 +1,145 @@
+//! `sprague count wins|moves|partitions|tuples RULE …`: exact counts.
+
+use crate::args::{Modulus, Question, Upto};
+use crate::context::Context;
+use crate::report::{Report, modulus, rule, seconds, small};
+use num_bigint::BigUint;
+use sprague::counts::{self, Count, sheets, suits};
+use sprague::rules::{Rule, parse_size};
+use sprague::{Error, Work};
+use std::time::Instant;
+
+pub fn run(question: &Question, context: &Context) -> anyhow::Result<u8> {
+    match question {
+        Question::Wins(upto) => wins(upto, context),
+        Question::Moves { upto, polynomial } => moves(upto, *polynomial, context),
+        Question::Partitions { rule, of, modulus } => partitions(rule, of, modulus, context),
+        Question::Tuples { .. } => tuples(question, context),
+    }
+}
+
+fn wins(args: &Upto, context: &Context) -> anyhow::Result<u8> {
+    let (rule, modulus, start) =
+        (rule(&args.rule)?, modulus(args.modulus.modulus.as_deref())?, Instant::now());
+    let limit = small(&args.limit, "a limit of")?;
+    let count = context.work(|work| {
+        let count = match &rule {
+            Rule::Cut => sides(&args.upto).and_then(|(w, h)| sheets::wins(&w, &h, work)),
+            Rule::Cards => suits::wins(&parse_size(&args.upto)?, modulus.as_ref()),
+            _ => counts::wins(&rule, &parse_size(&args.upto)?, limit, work),
+        }?;
+        Ok(reduced(count, modulus.as_ref()))
+    })?;
+    answer(&rule, &format!("wins of {rule} up to {}", args.upto), count, modulus.as_ref(), start)
+        .print(context, start)?;
+    Ok(0)
+}
+
+fn moves(args: &Upto, polynomial: bool, context: &Context) -> anyhow::Result<u8> {
+    let (rule, modulus, start) =
+        (rule(&args.rule)?, modulus(args.modulus.modulus.as_deref())?, Instant::now());
+    let limit = small(&args.limit, "a limit of")?;
+    if polynomial && rule != Rule::Cut {
+        return Err(Error::Unsupported(format!("--polynomial is for cut, not for {rule}")).into());
+    }
+    let compute = |work: &Work| match &rule {
+        Rule::Cut => sides(&args.upto).and_then(|(w, h)| sheets::moves(&w, &h, work)),
+        Rule::Cards => suits::moves(&parse_size(&args.upto)?, work),
+        _ => counts::moves(&rule, &parse_size(&args.upto)?, limit, work),
+    };
+    let count = reduced(context.work(compute)?, modulus.as_ref());
+    let what = format!("winning first moves of {rule} up to {}", args.upto);
+    let mut report = answer(&rule, &what, count, modulus.as_ref(), start);
+    if polynomial {
+        let (width, _) = sides(&args.upto)?;
+        let found = context.work(|work| sheets::polynomial(&width, work))?;
+        report = report
+            .and_line(&format!("D({width},H) = {found} for all H >= {}", found.from()))
+            .with("polynomial", found.to_string())
+            .with("polynomial_from", found.from());
+    }
+    report.print(context, start)?;
+    Ok(0)
+}
+
+fn partitions(text: &str, of: &str, mod_: &Modulus, context: &Context) -> anyhow::Result<u8> {
+    let (rule, modulus, start) = (rule(text)?, modulus(mod_.modulus.as_deref())?, Instant::now());
+    let n = small(of, "a number of")?;
+    let found = context.work(|work| counts::partitions(&rule, n, modulus.as_ref(), work))?;
+    let residue = modulus.as_ref().map_or(String::new(), |m| format!(" mod {m}"));
+    let text = format!(
+        "partitions of {n} under {rule}{residue}: {} won, {} lost\n{} ({}), {}",
+        found.won.answer,
+        found.lost.answer,
+        found.won.status,
+        found.won.basis,
+        seconds(start)
+    );
+    Report::new("rule", rule.to_string(), text, found.won.answer.to_string())
+        .with("of", n)
+        .with("answer", found.won.answer.to_string())
+        .with("lost", found.lost.answer.to_string())
+        .with("mod", modulus.map(|m| m.to_string()))
+        .with("basis", found.won.basis)
+        .with("status", found.won.status.to_string())
+        .print(context, start)?;
+    Ok(0)
+}
+
+fn tuples(question: &Question, context: &Context) -> anyhow::Result<u8> {
+    let Question::Tuples { rule: text, upto, heaps, size, suits, limit, modulus: mod_ } = question else {
+        unreachable!("called for tuples")
+    };
+    let (rule, modulus, start) = (rule(text)?, modulus(mod_.modulus.as_deref())?, Instant::now());
+    let limit = small(limit, "a limit of")?;
+    let cards = rule == Rule::Cards;
+    let need = |given: &Option<String>, flag: &str| {
+        given.clone().ok_or_else(|| Error::Unsupported(format!("tuples of {rule} need {flag}")))
+    };
+    let (upto, count) = if cards {
+        (need(size, "--size N")?, need(suits, "--suits S")?)
+    } else {
+        (need(upto, "--upto N")?, need(heaps, "--heaps S")?)
+    };
+    let s = parse_size(&count)?;
+    let found = context.work(|work| match &rule {
+        Rule::Cards => counts::card_tuples(&parse_size(&upto)?, &s, modulus.as_ref(), work),
+        Rule::Cut => sides(&upto).and_then(|(w, h)| counts::sheet_tuples(&w, &h, &s, modulus.as_ref(), work)),
+        _ => counts::tuples(&rule, &parse_size(&upto)?, &s, modulus.as_ref(), limit, work),
+    })?;
+    let what = if cards {
+        format!("lost deals of {count} suits of {upto} cards")
+    } else {
+        format!("lost {count}-tuples of {rule} up to {upto}")
+    };
+    answer(&rule, &what, found, modulus.as_ref(), start).print(context, start)?;
+    Ok(0)
+}
+
+/// W and H of any length.
+fn sides(text: &str) -> sprague::Result<(BigUint, BigUint)> {
+    let Some((width, height)) = text.split_once(['x', 'X', '×']) else {
+        return Err(Error::Unsupported(format!(
+            "`{text}` is not a size of sheets: write width x height, such as 5x3"
+        )));
+    };
+    Ok((parse_size(width)?, parse_size(height)?))
+}
+
+fn reduced(count: Count, modulus: Option<&BigUint>) -> Count {
+    match modulus {
+        Some(modulus) => count.modulo(modulus),
+        None => count,
+    }
+}
+
+fn answer(rule: &Rule, what: &str, count: Count, modulus: Option<&BigUint>, start: Instant) -> Report {
+    let residue = modulus.map_or(String::new(), |m| format!(" mod {m}"));
+    let Count { answer, status, basis } = count;
+    let text = format!("{what}{residue}: {answer}\n{status} ({basis}), {}", seconds(start));
+    Report::new("rule", rule.to_string(), text, answer.to_string())
+        .with("answer", answer.to_string())
+        .with("mod", modulus.map(BigUint::to_string))
+        .with("basis", basis)
+        .with("status", status.to_string())
+}

@@ -1,0 +1,110 @@
+//! `sprague law RULE`: find and prove the law, or say what was observed and how far.
+
+use crate::args;
+use crate::context::Context;
+use crate::report::{Report, rule, seconds, small};
+use serde_json::json;
+use sprague::laws::{self, Finding, Law, Observation, Theorem};
+use sprague::rules::Rule;
+use std::time::Instant;
+
+pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
+    let rule = rule(&args.rule)?;
+    match rule {
+        Rule::Cut => return super::law_of_cut::run(&args.upto, context),
+        Rule::Cards => return law_of_cards(context),
+        _ => {}
+    }
+    let limit = small(&args.limit, "a limit of")?;
+    let start = Instant::now();
+    match context.work(|work| laws::find(&rule, limit, work))? {
+        Finding::Law(law) => report(&law, start).print(context, start).map(|()| 0),
+        Finding::Open(seen) => observed(&seen, start).print(context, start).map(|()| 1),
+    }
+}
+
+fn report(law: &Law, start: Instant) -> Report {
+    let Law { period, preperiod, saltus, .. } = law;
+    let mut text = format!("{}: period {period}, preperiod {preperiod}", law.rule);
+    if *saltus > 0 {
+        text += &format!(", saltus {saltus}");
+    }
+    if let Some((largest, at)) = law.largest() {
+        text += &format!("\nlargest value {largest}, first at {at}");
+    }
+    text += &format!("\n{} by {}", law.status(), theorem(law));
+    text += &format!("\n{} values computed, {}", law.computed, seconds(start));
+    let (largest, at) = law.largest().unzip();
+    Report::new("rule", law.rule.to_string(), text, format!("{period} {preperiod} {saltus}"))
+        .with("period", *period)
+        .with("preperiod", *preperiod)
+        .with("saltus", *saltus)
+        .with("max_value", largest)
+        .with("max_value_at", at)
+        .with("theorem", name(&law.theorem))
+        .with("window", json!([law.window.0, law.window.1]))
+        .with("values_computed", law.computed)
+        .with("status", law.status().to_string())
+}
+
+fn name(theorem: &Theorem) -> &'static str {
+    match theorem {
+        Theorem::Periodicity { .. } => "periodicity",
+        Theorem::StateRepeats { .. } => "state repeats",
+        Theorem::ClosedForm(_) => "closed form",
+    }
+}
+
+fn theorem(law: &Law) -> String {
+    let (from, to) = law.window;
+    match &law.theorem {
+        Theorem::Periodicity { parts, reach } => format!(
+            "the periodicity theorem for {parts} part{} and reach {reach}: G(n+{p}) = G(n) checked for {from} <= n < {to}",
+            if *parts == 1 { "" } else { "s" },
+            p = law.period,
+        ),
+        Theorem::StateRepeats { reach } => {
+            format!(
+                "a state that came back: {reach} last values and the set of older ones, at {from} and at {to}"
+            )
+        }
+        Theorem::ClosedForm(formula) => format!("a theorem: {formula}"),
+    }
+}
+
+fn observed(seen: &Observation, start: Instant) -> Report {
+    let count = seen.values.len();
+    let largest = sprague::values::digest(seen.values.iter().copied());
+    let mut text = format!("{}: no law proved within {count} values", seen.rule);
+    text += &format!("\nlargest value {}, first at {}", largest.largest, largest.at);
+    if let Some((pattern, saltus)) = &seen.pattern {
+        text += &format!(
+            "\nobserved: G(n+{}) = G(n){} for {} <= n as far as was seen, which proves nothing",
+            pattern.period,
+            if *saltus == 0 { String::new() } else { format!("{saltus:+}") },
+            pattern.start,
+        );
+    }
+    text += &format!("\n{}", seconds(start));
+    let pattern = seen.pattern.as_ref();
+    Report::new("rule", seen.rule.to_string(), text, "")
+        .with("period", pattern.map(|(pattern, _)| pattern.period))
+        .with("preperiod", pattern.map(|(pattern, _)| pattern.start))
+        .with("saltus", pattern.map(|(_, saltus)| *saltus))
+        .with("max_value", largest.largest)
+        .with("max_value_at", largest.at)
+        .with("values_computed", count)
+        .with("status", "observed")
+}
+
+fn law_of_cards(context: &Context) -> anyhow::Result<u8> {
+    let start = Instant::now();
+    let text = "cards: cell 0 the first visible card, N unused cards above it, L the least odd distance of another visible card\n\
+                value = the largest integer <= min(N, L) with the parity of N; 0 if no card is visible\n\
+                proved by a theorem: the gap rule (docs/cards.md)";
+    Report::new("rule", "cards", text, "")
+        .with("theorem", "gap rule")
+        .with("status", "proved")
+        .print(context, start)?;
+    Ok(0)
+}

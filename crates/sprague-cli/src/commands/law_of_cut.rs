@@ -1,0 +1,28 @@
+//! `sprague law cut --upto W`: where each row of paper cutting becomes constant, and at what.
+
+use crate::context::Context;
+use crate::report::{Report, seconds, small};
+use serde_json::{Value, json};
+use sprague::values::cutting::Rows;
+use std::time::Instant;
+
+pub fn run(upto: &str, context: &Context) -> anyhow::Result<u8> {
+    let width = small(upto, "a width of")?;
+    let start = Instant::now();
+    let rows = context.work(|work| Rows::solve(usize::try_from(width).unwrap_or(usize::MAX), work))?;
+    let mut text = String::from("   w      T_w  tail  largest\n");
+    let mut list: Vec<Value> = Vec::new();
+    for w in 1..=rows.width() as u64 {
+        let facts = (rows.tail_start(w), rows.tail_value(w), rows.largest(w));
+        let (Some(from), Some(tail), Some(largest)) = facts else { continue };
+        text += &format!("{w:>4} {from:>8} {tail:>5} {largest:>8}\n");
+        list.push(json!({"w": w, "tail_start": from, "tail_value": tail, "max_value": largest}));
+    }
+    text += &format!("proved by the tail theorem: G(w,h) is constant for h >= T_w; {}", seconds(start));
+    Report::new("rule", "cut", text, "")
+        .with("rows", list)
+        .with("theorem", "tail theorem")
+        .with("status", "proved")
+        .print(context, start)?;
+    Ok(0)
+}

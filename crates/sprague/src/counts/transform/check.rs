@@ -1,0 +1,207 @@
+//! Checking a transform in linear time.
+//!
+//! Idea: for numbers `ρ_0, …, ρ_{k-1}` let `r = ⊗_b (1, ρ_b)`. The transform is the `k`-fold tensor power of
+//! `(1 1; 1 -1)`, symmetric, so `⟨r, Ha⟩ = ⟨Hr, a⟩ = ⟨⊗_b (1 + ρ_b, 1 - ρ_b), a⟩`. If `y ≠ Ha` modulo the prime
+//! `p`, then `⟨r, y - Ha⟩` is a nonzero polynomial in the ρ, of degree at most one in each and so of total
+//! degree at most `k`; for ρ uniform modulo `p` it vanishes with probability at most `k / p`
+//! (Schwartz–Zippel).
+//!
+//! Cost: two inner products of `P = 2^k` terms; the weights are a product of a table of 2^12 for the low
+//! bits and one number for each block of 2^12, so a term is one multiplication. Memory: 32 KiB.
+
+use crate::counts::CountError;
+use crate::counts::arithmetic::lanes::{Lanes, Level, at_level};
+use rayon::prelude::*;
+use std::hash::{BuildHasher, Hasher, RandomState};
+
+/// A wrong transform passes the product check with probability at most `degree / prime`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ErrorBound {
+    /// log2 of the number of entries.
+    pub degree: u32,
+    /// The prime modulus.
+    pub prime: u32,
+}
+
+impl ErrorBound {
+    /// The bound as a number.
+    pub fn probability(self) -> f64 {
+        f64::from(self.degree) / f64::from(self.prime)
+    }
+}
+
+/// The promise of an array: what its transform must satisfy.
+#[derive(Clone, Debug)]
+pub struct ProductCheck {
+    rho: Vec<u32>,
+    expected: u32,
+    prime: u32,
+}
+
+impl ProductCheck {
+    /// Reads the array before it is transformed modulo `prime`.
+    pub fn before(x: &[u32], prime: u32) -> Self {
+        let rho = random_residues(x.len().trailing_zeros(), prime);
+        let p = u64::from(prime);
+        let pairs = rho.iter().map(|&r| {
+            let r = u64::from(r);
+            [((1 + r) % p) as u32, ((1 + p - r) % p) as u32]
+        });
+        let expected = tensor_product(x, &pairs.collect::<Vec<_>>(), prime);
+        ProductCheck { rho, expected, prime }
+    }
+
+    /// Reads the array after the transform; an error if it cannot be the transform.
+    pub fn after(&self, x: &[u32]) -> Result<ErrorBound, CountError> {
+        let pairs: Vec<_> = self.rho.iter().map(|&r| [1 % self.prime, r]).collect();
+        if x.len() != 1 << pairs.len() || tensor_product(x, &pairs, self.prime) != self.expected {
+            return Err(CountError::CheckFailed);
+        }
+        Ok(ErrorBound { degree: pairs.len() as u32, prime: self.prime })
+    }
+}
+
+/// Uniform residues, seeded by the operating system through the standard hasher.
+fn random_residues(count: u32, prime: u32) -> Vec<u32> {
+    let state = RandomState::new();
+    let mut counter = 0u64;
+    let mut uniform = || {
+        // Rejection: the top multiple of `prime` below 2^64 is where the bias would start.
+        let p = u64::from(prime);
+        loop {
+            let mut hasher = state.build_hasher();
+            hasher.write_u64(counter);
+            counter += 1;
+            let word = hasher.finish();
+            if word < u64::MAX - u64::MAX % p {
+                return (word % p) as u32;
+            }
+        }
+    };
+    (0..count).map(|_| uniform()).collect()
+}
+
+/// Bits of an index that the weight table covers.
+const TABLE_BITS: usize = 12;
+
+/// `⟨⊗_b pairs[b], x⟩` modulo `m`, bit `b` of the index choosing from `pairs[b]`.
+fn tensor_product(x: &[u32], pairs: &[[u32; 2]], m: u32) -> u32 {
+    let (low, high) = pairs.split_at(pairs.len().min(TABLE_BITS));
+    let table = tensor(low, m);
+    let wide = u64::from(m);
+    let level = Level::best();
+    let weight = |block: usize| {
+        let choose = |w: u64, (b, pair): (usize, &[u32; 2])| w * u64::from(pair[block >> b & 1]) % wide;
+        high.iter().enumerate().fold(1 % wide, choose)
+    };
+    let blocks = x.par_chunks(table.len()).with_min_len(64).enumerate();
+    let sum: u128 =
+        blocks.map(|(i, block)| u128::from(dot(level, block, &table, m)) * u128::from(weight(i))).sum();
+    (sum % u128::from(m)) as u32
+}
+
+/// All entries of a small tensor product.
+fn tensor(pairs: &[[u32; 2]], m: u32) -> Vec<u32> {
+    let mut table = vec![1 % m];
+    for pair in pairs {
+        let scaled = |by: u32| move |&w: &u32| (u64::from(w) * u64::from(by) % u64::from(m)) as u32;
+        let upper: Vec<u32> = table.iter().map(scaled(pair[1])).collect();
+        let lower = table.iter().map(scaled(pair[0])).chain(upper).collect();
+        table = lower;
+    }
+    table
+}
+
+at_level! {
+    /// `Σ x_i w_i` modulo `m < 2^31`, for residues.
+    fn dot(x: &[u32], w: &[u32], m: u32) -> u32 = dot_kernel
+}
+
+#[inline(always)]
+unsafe fn dot_kernel<V: Lanes>(x: &[u32], w: &[u32], m: u32) -> u32 {
+    let mut sum = 0u128;
+    // Four products of residues below 2^31 fit 64 bits, so four vectors are gathered before a split.
+    let step = 4 * V::N;
+    let whole = x.len().min(w.len()) / step * step;
+    // SAFETY: every load stays below `whole`; the caller vouches for the instruction set.
+    unsafe {
+        let mask = V::splat64(0xffff_ffff);
+        let zero = V::splat(0);
+        let (mut low, mut high) = (zero, zero);
+        for start in (0..whole).step_by(step) {
+            let (mut even, mut odd) = (zero, zero);
+            for k in 0..4 {
+                let a = V::load(x.as_ptr().add(start + k * V::N));
+                let b = V::load(w.as_ptr().add(start + k * V::N));
+                even = even.add64(a.mul_even(b));
+                odd = odd.add64(a.high().mul_even(b.high()));
+            }
+            low = low.add64(even.and(mask)).add64(odd.and(mask));
+            high = high.add64(even.high()).add64(odd.high());
+        }
+        for (half, shift) in [(low, 0), (high, 32)] {
+            let mut lanes = [0u32; 16];
+            half.store(lanes.as_mut_ptr());
+            for pair in lanes.chunks_exact(2) {
+                sum += (u128::from(pair[0]) | u128::from(pair[1]) << 32) << shift;
+            }
+        }
+    }
+    for (&a, &b) in x[whole..].iter().zip(&w[whole..]) {
+        sum += u128::from(a) * u128::from(b);
+    }
+    (sum % u128::from(m)) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::counts::transform::{reference, transform};
+
+    #[test]
+    fn inner_products_agree_at_every_level() {
+        let m = (1u32 << 31) - 1;
+        let x: Vec<u32> = (0..1000).map(|i| m - 1 - i).collect();
+        let w: Vec<u32> = (0..1000).map(|i| m - 1 - 7 * i).collect();
+        let sum: u128 = x.iter().zip(&w).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum();
+        for &level in Level::available() {
+            assert_eq!(u128::from(dot(level, &x, &w, m)), sum % u128::from(m), "{level:?}");
+        }
+    }
+
+    #[test]
+    fn right_transforms_pass() {
+        for k in 0..16 {
+            for p in [2, 3, 65537, 1_000_000_007, (1 << 31) - 1] {
+                let mut x: Vec<u32> = (0..1u64 << k).map(|i| (i * i * 31 + 5) as u32 % p).collect();
+                let check = ProductCheck::before(&x, p);
+                reference(&mut x, p);
+                assert_eq!(check.after(&x), Ok(ErrorBound { degree: k, prime: p }));
+            }
+        }
+    }
+
+    #[test]
+    fn one_corrupted_entry_is_caught() {
+        let p = 1_000_000_007;
+        for spoiled in [0, 1, 4095, 4096, 77_777, (1 << 17) - 1] {
+            let mut x: Vec<u32> = (0..1 << 17).map(|i| i * 7 % p).collect();
+            let check = ProductCheck::before(&x, p);
+            transform(&mut x, p).unwrap();
+            x[spoiled] = (x[spoiled] + 1) % p;
+            assert_eq!(check.after(&x), Err(CountError::CheckFailed), "entry {spoiled}");
+        }
+    }
+
+    #[test]
+    fn swapped_entries_and_wrong_lengths_are_caught() {
+        let p = 1_000_000_007;
+        let mut x: Vec<u32> = (1..=64).collect();
+        let check = ProductCheck::before(&x, p);
+        transform(&mut x, p).unwrap();
+        assert!(check.after(&x).is_ok());
+        assert_eq!(check.after(&x[..32]), Err(CountError::CheckFailed));
+        x.swap(3, 4);
+        assert_eq!(check.after(&x), Err(CountError::CheckFailed));
+    }
+}

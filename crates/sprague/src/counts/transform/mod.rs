@@ -1,0 +1,188 @@
+//! The Walsh–Hadamard transform: xor-convolution becomes multiplication.
+//!
+//! For an array `a` of `P = 2^k` entries, `(Ha)_i = Σ_j (-1)^popcount(i & j) a_j`. Then
+//! `H(a * b) = Ha · Hb` entry by entry, where `(a * b)_v = Σ_{i ^ j = v} a_i b_j`, and `H H a = P a`.
+//!
+//! Cost: `k · P` additions. An array of up to 2^16 entries is transformed in the caches at once; a longer
+//! one in two passes over memory: first the top levels on blocks of columns, then the rest on contiguous
+//! blocks. Memory: the array, and `COLUMNS` words of scratch a thread.
+//!
+//! * [`transform`], [`transform_checked`]: modulo `m < 2^31`, threaded, vectorised.
+//! * [`exact`]: over the integers.
+//! * [`check`]: the product check in linear time.
+//! * [`convolution`]: xor-convolution, xor-power, coefficient zero of a power.
+
+pub mod check;
+pub mod convolution;
+pub mod exact;
+mod kernels;
+
+use crate::counts::CountError;
+use crate::counts::arithmetic::lanes::Level;
+use crate::counts::arithmetic::residues::is_prime;
+use rayon::prelude::*;
+
+pub use check::ErrorBound;
+pub use convolution::{coefficient_zero_of_power, xor_convolution, xor_power};
+
+/// Words of a contiguous block: 256 KiB, half of a common second-level cache.
+const BLOCK: usize = 1 << 17;
+/// Words of a block of columns.
+const COLUMNS: usize = 1 << 17;
+
+/// Transforms `x` in place modulo `modulus`. Entries must be below `modulus`, and stay so.
+///
+/// ```
+/// let mut x = [1, 2, 3, 4];
+/// sprague::counts::transform::transform(&mut x, 101)?;
+/// assert_eq!(x, [10, 99, 97, 0]); // 10, -2, -4, 0
+/// # Ok::<(), sprague::counts::CountError>(())
+/// ```
+pub fn transform(x: &mut [u32], modulus: u32) -> Result<(), CountError> {
+    transform_at(Level::best(), x, modulus)
+}
+
+/// [`transform`] with a given instruction set.
+pub fn transform_at(level: Level, x: &mut [u32], modulus: u32) -> Result<(), CountError> {
+    validate(x, modulus)?;
+    let n = x.len();
+    if n < BLOCK * kernels::FEWEST_ROWS {
+        // Too few rows for the column kernel: a plain radix-2 recursion on top of the blocks.
+        halves(level, x, modulus);
+        return Ok(());
+    }
+    let count = n / BLOCK;
+    let width = (COLUMNS / count).clamp(16, 1024);
+    let mut blocks: Vec<Vec<&mut [u32]>> = (0..BLOCK / width).map(|_| Vec::with_capacity(count)).collect();
+    for row in x.chunks_exact_mut(BLOCK) {
+        for (block, piece) in blocks.iter_mut().zip(row.chunks_exact_mut(width)) {
+            block.push(piece);
+        }
+    }
+    blocks.par_iter_mut().for_each_init(
+        || vec![0; count * width],
+        |scratch, rows| kernels::columns(level, rows, scratch, modulus),
+    );
+    drop(blocks);
+    x.par_chunks_exact_mut(BLOCK).for_each(|block| kernels::contiguous(level, block, modulus));
+    Ok(())
+}
+
+/// Up to six levels above the contiguous blocks.
+fn halves(level: Level, x: &mut [u32], modulus: u32) {
+    if x.len() <= BLOCK {
+        return kernels::contiguous(level, x, modulus);
+    }
+    kernels::top(level, x, modulus);
+    let eighth = (x.len() / 8).max(BLOCK);
+    x.par_chunks_exact_mut(eighth).for_each(|part| halves(level, part, modulus));
+}
+
+/// [`transform`] with the product check of [`check`]: a wrong result is an error, and a right one comes
+/// with a bound on the probability that a wrong one would have passed.
+///
+/// ```
+/// let mut x = vec![1; 1024];
+/// let bound = sprague::counts::transform::transform_checked(&mut x, 1_000_000_007)?;
+/// assert_eq!(x[0], 1024);
+/// assert!(bound.probability() < 1e-7);
+/// # Ok::<(), sprague::counts::CountError>(())
+/// ```
+pub fn transform_checked(x: &mut [u32], prime: u32) -> Result<ErrorBound, CountError> {
+    validate(x, prime)?;
+    if !is_prime(prime) {
+        return Err(CountError::NotPrime(prime.into()));
+    }
+    let check = check::ProductCheck::before(x, prime);
+    transform(x, prime)?;
+    check.after(x)
+}
+
+/// Refuses lengths and moduli the kernels are not made for.
+fn validate(x: &[u32], modulus: u32) -> Result<(), CountError> {
+    if !x.len().is_power_of_two() {
+        return Err(CountError::Length(x.len()));
+    }
+    if modulus == 0 || modulus >= 1 << 31 {
+        return Err(CountError::Modulus(modulus.into()));
+    }
+    debug_assert!(x.iter().all(|&entry| entry < modulus));
+    Ok(())
+}
+
+/// The textbook transform modulo `m`, kept as the reference: one level at a time, remainders by `%`.
+pub fn reference(x: &mut [u32], m: u32) {
+    let wide = u64::from(m);
+    let mut h = 1;
+    while h < x.len() {
+        for block in x.chunks_exact_mut(2 * h) {
+            let (low, high) = block.split_at_mut(h);
+            for (a, b) in low.iter_mut().zip(high) {
+                let (s, t) = (u64::from(*a), u64::from(*b));
+                *a = ((s + t) % wide) as u32;
+                *b = ((s + wide - t) % wide) as u32;
+            }
+        }
+        h *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A deterministic array of residues.
+    fn sample(n: usize, m: u32) -> Vec<u32> {
+        (0..n as u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as u32 % m).collect()
+    }
+
+    #[test]
+    fn every_level_agrees_with_the_reference() {
+        for &level in Level::available() {
+            for k in 0..=18 {
+                for m in [1, 2, 3, 1_000_000_007, 998_244_353, (1 << 31) - 1, (1 << 31) - 2] {
+                    let mut x = sample(1 << k, m);
+                    let mut expected = x.clone();
+                    transform_at(level, &mut x, m).unwrap();
+                    reference(&mut expected, m);
+                    assert_eq!(x, expected, "2^{k} modulo {m} with {level:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn long_arrays_agree_with_the_reference() {
+        let m = (1 << 31) - 1;
+        for k in [19, 20, 21, 22, 23] {
+            let mut x = sample(1 << k, m);
+            let mut expected = x.clone();
+            transform(&mut x, m).unwrap();
+            reference(&mut expected, m);
+            assert!(x == expected, "2^{k}");
+        }
+    }
+
+    #[test]
+    fn bad_input_is_refused() {
+        assert_eq!(transform(&mut [1, 2, 3], 7), Err(CountError::Length(3)));
+        assert_eq!(transform(&mut [], 7), Err(CountError::Length(0)));
+        assert_eq!(transform(&mut [0], 0), Err(CountError::Modulus(0)));
+        assert_eq!(transform(&mut [0], 1 << 31), Err(CountError::Modulus(1 << 31)));
+        assert_eq!(transform_checked(&mut [0, 1], 15), Err(CountError::NotPrime(15)));
+    }
+
+    proptest! {
+        #[test]
+        fn twice_is_a_multiple(k in 0usize..12, m in 1u32..1 << 31, seed in any::<u32>()) {
+            let x: Vec<u32> = sample(1 << k, m).iter().map(|&a| ((u64::from(a) + u64::from(seed)) % u64::from(m)) as u32).collect();
+            let mut y = x.clone();
+            transform(&mut y, m).unwrap();
+            transform(&mut y, m).unwrap();
+            for (a, b) in x.iter().zip(&y) {
+                prop_assert_eq!(u64::from(*b), (u64::from(*a) << k) % u64::from(m));
+            }
+        }
+    }
+}

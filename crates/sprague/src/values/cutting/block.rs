@@ -1,0 +1,279 @@
+//! The values of a block of consecutive heights of one row: the kernel of the row solver.
+//!
+//! Each height of the block has a table of reached values, one byte a value. Into it go, in this order,
+//!
+//! 1. the values that have entered ([`Entries`]);
+//! 2. *columns*: splits with `a(1) = … = a(k) = 0` have the cuts `0 ^ a(h-1), …, 0 ^ a(h-k)`. Marking `S(t)`, the set of
+//!    all `a(t)` of these splits, once for each `t` gives `S(h-1) u … u S(h-k)` to every height: `k` cuts for one store;
+//! 3. the cuts of which one side is rare, over consecutive heights: one vector exclusive or, then a store each.
+//!
+//! After that all odious values reached are there. A missing evil value is searched for, by comparing contiguous memory
+//! (`a`, and `a` reversed) with it.
+//!
+//! There is one source for all processors: the function that does a block is compiled for AVX-512, for AVX2 and for
+//! the plain target, and chosen at run time.
+
+use super::cell::{Cell, odious};
+use super::entries::Entries;
+use super::split::Split;
+
+/// The instruction set that the kernel was compiled for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kernel {
+    /// What every processor of the target has.
+    Portable,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Kernel {
+    /// The kernels that this processor can run, the best one last.
+    pub(crate) fn available() -> Vec<Kernel> {
+        let mut kernels = vec![Kernel::Portable];
+        #[cfg(target_arch = "x86_64")]
+        {
+            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
+                kernels.push(Kernel::Avx2);
+                if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
+                    kernels.push(Kernel::Avx512);
+                }
+            }
+        }
+        kernels
+    }
+
+    /// The best kernel that this processor can run.
+    pub(crate) fn best() -> Kernel {
+        Kernel::available().pop().unwrap_or(Kernel::Portable)
+    }
+}
+
+/// The widest window of columns.
+const WINDOW: usize = 16;
+/// As many splits make a column.
+const COLUMN: usize = 32;
+/// Columns are marked while more than a few of the evil values below this one have not entered.
+const LOW: usize = 64;
+
+/// All that the blocks of one row share.
+pub(crate) struct Block<'a, C, const V: usize> {
+    splits: &'a [Split<C>],
+    entries: &'a Entries<V>,
+    /// `a` reversed, for each split.
+    reversed: Vec<Vec<C>>,
+    /// Splits with `a(1) = … = a(window) = 0`; the window is a power of two.
+    columns: Vec<&'a Split<C>>,
+    window: usize,
+}
+
+impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
+    pub(crate) fn new(splits: &'a [Split<C>], entries: &'a Entries<V>) -> Self {
+        let reversed = splits.iter().map(|s| s.a.iter().rev().copied().collect()).collect();
+        let mut window = WINDOW;
+        loop {
+            let zeros =
+                |s: &&Split<C>| s.a.get(1..=window).is_some_and(|a| a.iter().all(|&v| v == C::default()));
+            let columns: Vec<_> = splits.iter().filter(zeros).take(COLUMN).collect();
+            if window == 1 || columns.len() >= COLUMN * 3 / 4 {
+                return Block { splits, entries, reversed, columns, window };
+            }
+            window /= 2;
+        }
+    }
+
+    /// The values at heights `start, start + 1, …`, at most `L` of them.
+    pub(crate) fn solve<const L: usize>(&self, kernel: Kernel, start: usize, values: &mut [u32]) {
+        match kernel {
+            Kernel::Portable => self.solve_inline::<L>(start, values),
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: a kernel other than the portable one is only made after the processor was asked for it.
+            Kernel::Avx2 => unsafe { self.solve_avx2::<L>(start, values) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { self.solve_avx512::<L>(start, values) },
+        }
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn solve_avx2<const L: usize>(&self, start: usize, values: &mut [u32]) {
+        self.solve_inline::<L>(start, values);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,popcnt,lzcnt")]
+    fn solve_avx512<const L: usize>(&self, start: usize, values: &mut [u32]) {
+        self.solve_inline::<L>(start, values);
+    }
+
+    #[inline(always)]
+    fn solve_inline<const L: usize>(&self, start: usize, values: &mut [u32]) {
+        let mut tables = self.tables::<L>(start);
+        let Some(reached) = tables.last_chunk_mut::<L>() else { return };
+        for &(entry, v) in self.entries.after(start) {
+            let Some(entered) = reached.get_mut(entry as usize - start..) else { break };
+            entered.iter_mut().for_each(|reached| reached[v as usize % V] = 1);
+        }
+        for split in self.splits {
+            mark_rare(split, start, reached);
+        }
+        for (k, value) in values.iter_mut().enumerate() {
+            *value = self.mex(start + k, &mut reached[k]) as u32;
+        }
+    }
+
+    /// Tables with the values that have entered at `start` and those of the columns; the last `L` are the block's.
+    #[inline(always)]
+    fn tables<const L: usize>(&self, start: usize) -> Vec<[u8; V]> {
+        let entered = self.entries.at(start);
+        let missing = (0..LOW.min(V)).filter(|&v| !odious(v) && entered[v] == 0).count();
+        if missing <= LOW / 16 || start <= self.window {
+            return vec![entered; L];
+        }
+        // Table k is for the sheets of height first + k + 1, whose cut at 1 leaves the column first + k.
+        let (count, first) = (L + self.window - 1, start - self.window);
+        let mut tables = vec![[0; V]; count];
+        for split in &self.columns {
+            let Some(column) = split.a.get(first..first + count) else { continue };
+            for (table, &v) in tables.iter_mut().zip(column) {
+                table[v.index() % V] = 1;
+            }
+        }
+        // Doubling: after the steps 1, 2, 4, … each table has the union of the columns of its window.
+        let mut step = 1;
+        while step < self.window {
+            for k in (step..count).rev() {
+                let (low, high) = tables.split_at_mut(k);
+                unite(&mut high[0], &low[k - step]);
+            }
+            step *= 2;
+        }
+        tables.iter_mut().for_each(|table| unite(table, &entered));
+        tables
+    }
+
+    /// The mex at height `h`, given all odious values that are reached and some of the evil ones.
+    #[inline(always)]
+    fn mex(&self, h: usize, reached: &mut [u8; V]) -> usize {
+        let mut mex = first_zero(reached, 0);
+        while !odious(mex) && self.some_cut_is(h, mex) {
+            reached[mex] = 1;
+            mex = first_zero(reached, mex);
+        }
+        mex
+    }
+
+    /// Whether some cut at height `h` has this value.
+    #[inline(always)]
+    fn some_cut_is(&self, h: usize, value: usize) -> bool {
+        let Some(value) = C::hold(value) else { return false };
+        // Loops, not closures: a closure would not be compiled for the kernel's instruction set.
+        for (split, reversed) in self.splits.iter().zip(&self.reversed) {
+            if has(split, reversed, h, value) {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// How many values are compared or united at a time.
+const LANES: usize = 32;
+
+#[inline(always)]
+fn unite<const V: usize>(table: &mut [u8; V], other: &[u8; V]) {
+    let (table, other) = (table.as_chunks_mut::<LANES>().0, other.as_chunks::<LANES>().0);
+    for (x, y) in table.iter_mut().zip(other) {
+        let mut either = *x;
+        for k in 0..LANES {
+            either[k] |= y[k];
+        }
+        *x = either;
+    }
+}
+
+/// Marks the cuts at the heights of a block of which one side is rare and both are below `tau`.
+#[inline(always)]
+fn mark_rare<C: Cell, const V: usize, const L: usize>(
+    split: &Split<C>,
+    start: usize,
+    reached: &mut [[u8; V]; L],
+) {
+    let (tau, end) = (split.tau(), start + L);
+    for &p in &split.rare {
+        let p = p as usize;
+        let (from, to) = (start.max(p + 1), end.min(p + tau));
+        if from >= to {
+            continue;
+        }
+        let (x, partners) = (split.a[p], &split.a[from - p..to - p]);
+        if let Ok(partners) = <&[C; L]>::try_from(partners) {
+            let values = partners.map(|y| x ^ y);
+            for (reached, value) in reached.iter_mut().zip(&values) {
+                reached[value.index() % V] = 1;
+            }
+        } else {
+            for (reached, &y) in reached[from - start..].iter_mut().zip(partners) {
+                reached[(x ^ y).index() % V] = 1;
+            }
+        }
+    }
+}
+
+/// Whether a cut of the split at height `h` has this value. `reversed` is the split's sequence backwards.
+#[inline(always)]
+fn has<C: Cell>(split: &Split<C>, reversed: &[C], h: usize, value: C) -> bool {
+    let tau = split.tau();
+    let (low, half) = ((h + 1).saturating_sub(tau).max(1), h / 2);
+    if low <= half {
+        let (near, far) = (&split.a[low..=half], &reversed[tau - 1 - (h - low)..tau - (h - half)]);
+        if contains(near, far, |x, y| x ^ y == value) {
+            return true;
+        }
+    }
+    if h < tau {
+        return false;
+    }
+    let last = (h - tau).min(tau - 1);
+    let with_tail = contains(&split.a[1..=last], &split.a[1..=last], |x, _| x ^ split.alpha == value);
+    with_tail || (h >= 2 * tau && value == C::default())
+}
+
+/// Whether `is(x, y)` at some place of two slices of the same length.
+#[inline(always)]
+fn contains<C: Cell>(xs: &[C], ys: &[C], is: impl Fn(C, C) -> bool) -> bool {
+    let some = |xs: &[C], ys: &[C]| {
+        let mut hit = false;
+        for (&x, &y) in xs.iter().zip(ys) {
+            hit |= is(x, y);
+        }
+        hit
+    };
+    let (x_chunks, y_chunks) = (xs.as_chunks::<LANES>().0, ys.as_chunks::<LANES>().0);
+    for (xs, ys) in x_chunks.iter().zip(y_chunks) {
+        if some(xs, ys) {
+            return true;
+        }
+    }
+    // What is left over is done as a whole chunk too, one that overlaps the last.
+    match (xs.last_chunk::<LANES>(), ys.last_chunk::<LANES>()) {
+        (Some(xs), Some(ys)) => some(xs, ys),
+        _ => some(xs, ys),
+    }
+}
+
+/// The place of the first zero byte from `from` on, or the length. All bytes are 0 or 1, and 1 before `from`.
+#[inline(always)]
+fn first_zero<const V: usize>(bytes: &[u8; V], from: usize) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, _) = bytes.as_chunks::<8>();
+    for (k, word) in words.iter().enumerate().skip(from / 8) {
+        let missing = u64::from_le_bytes(*word) ^ ONES;
+        if missing != 0 {
+            return 8 * k + missing.trailing_zeros() as usize / 8;
+        }
+    }
+    V
+}

@@ -1,0 +1,164 @@
+//! The table `G(w, h)` for `w <= W` and *all* heights: rows with proved constant tails.
+//!
+//! **Tail theorem.** Let row `u` be constant from `T_u` on, for all `u < w`, and `tau_i` the least height from which
+//! `a_i(t) = G(i,t) ^ G(w-i,t)` is constant, `alpha_i` that constant. At a height `h >= 2 tau_i` the cuts of split
+//! `i` have exactly the values `{0} u { a_i(t) ^ alpha_i : t < tau_i }`, which do not depend on `h`. So row `w`
+//! is constant from `B_w = max 2 tau_i` on, and `T_w` is found by walking back. The row solver proves a smaller
+//! bound and computes no further than that.
+//!
+//! Cost: about `W^3` operations and `10 W^2` bytes with the constants seen so far (`W <= 1000`).
+
+use super::block::Kernel;
+use super::cell::Cell;
+use super::row::{self, TooLarge};
+use super::split::{Row, Split};
+use crate::{Error, Result, Work};
+
+/// The rows in the narrowest cells that hold them.
+#[derive(Clone, Debug)]
+pub(crate) enum Table {
+    Bytes(Vec<Row<u8>>),
+    Words(Vec<Row<u16>>),
+}
+
+/// Rows `1 ..= width` of `G(w, h)`, each a finite prefix and a proved constant tail.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    table: Table,
+    /// Bytes are given up for 16 bits when a value passes this one; 255 except in tests.
+    byte_limit: usize,
+    kernel: Kernel,
+}
+
+/// Runs one expression on the rows, whatever their cells.
+macro_rules! with_rows {
+    ($table:expr, $rows:ident => $body:expr) => {
+        match $table {
+            Table::Bytes($rows) => $body,
+            Table::Words($rows) => $body,
+        }
+    };
+}
+pub(crate) use with_rows;
+
+impl Default for Rows {
+    fn default() -> Self {
+        Rows { table: Table::Bytes(Vec::new()), byte_limit: 255, kernel: Kernel::best() }
+    }
+}
+
+impl Rows {
+    /// Solves rows `1 ..= width` on the threads of the current rayon pool.
+    pub fn solve(width: usize, work: &Work) -> Result<Rows> {
+        let mut rows = Rows::default();
+        rows.extend(width, work)?;
+        Ok(rows)
+    }
+
+    /// Adds rows up to `width`. After an error the rows done so far are there and valid.
+    pub fn extend(&mut self, width: usize, work: &Work) -> Result<()> {
+        let what = format!("paper cutting of sheets {width} wide");
+        work.fits(&what, Rows::memory_estimate(width))?;
+        while self.width() < width {
+            self.add_row()?;
+            work.tell(cost(self.width()), cost(width))?;
+        }
+        Ok(())
+    }
+
+    fn add_row(&mut self) -> Result<()> {
+        let width = self.width() + 1;
+        if let Table::Bytes(rows) = &mut self.table {
+            match next_row::<u8, 256, 64>(rows, self.kernel) {
+                Ok(row) if row.largest() <= self.byte_limit => {
+                    rows.push(row);
+                    return Ok(());
+                }
+                _ => self.table = Table::Words(rows.iter().filter_map(Row::convert).collect()),
+            }
+        }
+        if let Table::Words(rows) = &mut self.table {
+            let small = rows.iter().all(|row| row.largest() < 1024);
+            let row = if small {
+                next_row::<u16, 1024, 32>(rows, self.kernel)
+            } else {
+                next_row::<u16, 65536, 4>(rows, self.kernel)
+            };
+            rows.push(row.map_err(|TooLarge| {
+                Error::unsupported(format!("a value of paper cutting of width {width} passes 65535"))
+            })?);
+        }
+        Ok(())
+    }
+
+    /// The number of rows.
+    pub fn width(&self) -> usize {
+        with_rows!(&self.table, rows => rows.len())
+    }
+
+    /// `G(w, h)`; `None` if a side is 0 or both are larger than the width of the table.
+    ///
+    /// A side that does not fit may be given as `u64::MAX`: it lies in the tail.
+    pub fn value(&self, w: u64, h: u64) -> Option<u32> {
+        let (w, h) = (w.min(h), w.max(h));
+        let at = usize::try_from(h).unwrap_or(usize::MAX);
+        with_rows!(&self.table, rows => Some(rows.get(index(w)?)?.at(at).index() as u32))
+    }
+
+    /// `T_w`: the least height from which row `w` is constant.
+    pub fn tail_start(&self, w: u64) -> Option<u64> {
+        with_rows!(&self.table, rows => Some(rows.get(index(w)?)?.tail_start() as u64))
+    }
+
+    /// The value of row `w` from `T_w` on.
+    pub fn tail_value(&self, w: u64) -> Option<u32> {
+        with_rows!(&self.table, rows => Some(rows.get(index(w)?)?.tail().index() as u32))
+    }
+
+    /// The largest value in row `w`.
+    pub fn largest(&self, w: u64) -> Option<u32> {
+        with_rows!(&self.table, rows => Some(rows.get(index(w)?)?.largest() as u32))
+    }
+
+    /// `B_w`: the bound of the tail theorem, from which row `w` is constant whatever its values.
+    pub fn tail_bound(&self, w: u64) -> Option<u64> {
+        let w = index(w)? + 1;
+        with_rows!(&self.table, rows => {
+            let tau = |i: usize| Split::tau_of(&rows[i - 1], &rows[w - i - 1]);
+            (w <= rows.len()).then(|| (1..=w / 2).map(|i| 2 * tau(i)).max().unwrap_or(1) as u64)
+        })
+    }
+
+    /// Bytes that the table holds.
+    pub fn memory(&self) -> usize {
+        with_rows!(&self.table, rows => rows.iter().map(Row::memory).sum())
+    }
+
+    /// Bytes that solving `width` rows will need, extrapolated from the widths that have been solved:
+    /// an estimate, not a bound.
+    pub fn memory_estimate(width: usize) -> u64 {
+        let (rows, splits) = (10, 10);
+        (width as u64).saturating_mul(width as u64).saturating_mul(rows + splits).saturating_add(1 << 20)
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
+    }
+}
+
+fn index(w: u64) -> Option<usize> {
+    usize::try_from(w.checked_sub(1)?).ok()
+}
+
+fn next_row<C: Cell, const V: usize, const L: usize>(
+    rows: &[Row<C>],
+    kernel: Kernel,
+) -> std::result::Result<Row<C>, TooLarge> {
+    if rows.is_empty() { Ok(Row::new(vec![C::default(); 2])) } else { row::solve::<C, V, L>(rows, kernel) }
+}
+
+/// The work of the first `width` rows in the unit that progress is told in; row `w` costs about `w^2`.
+fn cost(width: usize) -> u64 {
+    let w = width as u64;
+    w.saturating_mul(w + 1).saturating_mul(2 * w + 1) / 6
+}
