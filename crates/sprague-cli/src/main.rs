@@ -55,9 +55,9 @@ fn usage(error: &clap::Error) -> ExitCode {
             let text = error.to_string();
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
             // clap names missing arguments on the lines that follow; join them to the first.
-            let more: Vec<&str> =
-                rest.lines().take_while(|line| !line.starts_with("Usage")).map(str::trim).collect();
-            let line = format!("{} {}", first.trim_start_matches("error: "), more.join(" "));
+            let more = rest.lines().map(str::trim).filter(|line| !line.is_empty());
+            let named: Vec<&str> = more.take_while(|line| line.starts_with(['<', '-'])).collect();
+            let line = format!("{} {}", first.trim_start_matches("error: "), named.join(" "));
             complain(&format!("{} (try --help)", line.trim()));
             ExitCode::from(2)
         }
