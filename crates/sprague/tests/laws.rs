@@ -29,7 +29,7 @@ fn is_minimal(law: &Law) {
     let at = |n: u64| law.value(&n.into());
     let (p, n0, s) = (law.period, law.preperiod, BigUint::from(law.saltus));
     assert!(n0 == 0 || at(n0 - 1 + p) != at(n0 - 1) + &s, "{}: preperiod", law.rule);
-    for d in (1..p).filter(|d| p % d == 0 && (law.saltus * d) % p == 0) {
+    for d in (1..p).filter(|d| p % d == 0 && (law.saltus * d).is_multiple_of(p)) {
         let s = BigUint::from(law.saltus * d / p);
         assert!((n0..n0 + p).any(|x| at(x + d) != at(x) + &s), "{}: period", law.rule);
     }

@@ -76,7 +76,7 @@ fn print(rule: &Rule, table: &Table, format: Format, start: Instant) -> anyhow::
             for_each(table, |label, value| writeln!(out, "{label},{value}"))?;
         }
         Format::Bfile => {
-            for_each(table, |label, value| writeln!(out, "{} {value}", label.replace(',', " ")))?
+            for_each(table, |label, value| writeln!(out, "{} {value}", label.replace(',', " ")))?;
         }
         Format::Json => {
             let seconds = start.elapsed().as_secs_f64();

@@ -94,7 +94,7 @@ fn law(rule: &Rule, shape: &TakeBreak, values: &[u32], from: usize, period: usiz
     let repeats = |p: usize, s: u64| (from..from + period).all(|x| at(x + p) == at(x) + s);
     let turns = |p: usize| (period / p) as u64;
     let (period, saltus) = (1..=period)
-        .filter(|&p| period % p == 0 && u64::from(rise) % turns(p) == 0)
+        .filter(|&p| period.is_multiple_of(p) && u64::from(rise) % turns(p) == 0)
         .map(|p| (p, u64::from(rise) / turns(p)))
         .find(|&(p, s)| repeats(p, s))
         .expect("the whole turn repeats");

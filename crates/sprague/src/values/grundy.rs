@@ -35,7 +35,7 @@ impl Solver for GrundySolver {
         work.fits(&format!("a table of {count} values"), count as u128 * 4)?;
         while self.values.len() < count {
             let n = self.values.len();
-            if n % 1024 == 0 {
+            if n.is_multiple_of(1024) {
                 work.tell(n as u64, count as u64)?;
             }
             let reached = unequal_pair_set(&self.values, n, &mut self.marks);

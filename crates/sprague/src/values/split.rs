@@ -47,7 +47,7 @@ impl Solver for SplitSolver {
         work.fits(&format!("a table of {count} values of split:{}", self.parts), bytes)?;
         while self.values.len() < count {
             let n = self.values.len();
-            if n % 256 == 0 {
+            if n.is_multiple_of(256) {
                 work.tell(n as u64, count as u64)?;
             }
             let value = match self.parts {

@@ -120,7 +120,7 @@ impl Solver for TakeBreakSolver {
         work.fits(&format!("a table of {count} values"), count as u128 * (4 + 24))?;
         while self.values.len() < count {
             let n = self.values.len();
-            if n % 1024 == 0 {
+            if n.is_multiple_of(1024) {
                 work.tell(n as u64, count as u64)?;
                 work.fits("the table of pairs", self.pair_bytes)?;
             }

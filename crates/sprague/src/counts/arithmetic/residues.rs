@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn primes_and_inverses() {
-        let sieve = |m: u32| m >= 2 && (2..m).all(|d| m % d != 0);
+        let sieve = |m: u32| m >= 2 && (2..m).all(|d| !m.is_multiple_of(d));
         for m in 1..400 {
             assert_eq!(is_prime(m), sieve(m), "{m}");
             for a in 0..m {
