@@ -15,12 +15,18 @@ fn rule(text: &str) -> Rule {
 fn values(c: &mut Criterion) {
     let mut group = c.benchmark_group("values");
     group.sample_size(10);
-    for (text, n) in [("0.07", 20_000), ("0.6", 20_000), ("0.3F", 1_000), ("split:3", 1_000), ("grundy", 20_000)] {
+    for (text, n) in
+        [("0.07", 20_000), ("0.6", 20_000), ("0.3F", 1_000), ("split:3", 1_000), ("grundy", 20_000)]
+    {
         let rule = rule(text);
-        group.bench_function(format!("{text} to {n}"), |b| b.iter(|| heaps(&rule, black_box(n), &Work::quiet())));
+        group.bench_function(format!("{text} to {n}"), |b| {
+            b.iter(|| heaps(&rule, black_box(n), &Work::quiet()))
+        });
     }
     let kayles = rule("kayles");
-    group.bench_function("reference, kayles 300", |b| b.iter(|| Reference::new(&kayles).value(&Piece::Heap(300))));
+    group.bench_function("reference, kayles 300", |b| {
+        b.iter(|| Reference::new(&kayles).value(&Piece::Heap(300)))
+    });
     group.bench_function("cut, width 60", |b| b.iter(|| cutting::Rows::solve(black_box(60), &Work::quiet())));
     group.finish();
 }
@@ -39,7 +45,9 @@ fn counts(c: &mut Criterion) {
     group.sample_size(10);
     let quiet = Work::quiet;
     let prime = 1_000_000_007u32.into();
-    group.bench_function("wins 0.07 to 10^6", |b| b.iter(|| counts::euler::paper_strip(&1_000_000u32.into(), &quiet())));
+    group.bench_function("wins 0.07 to 10^6", |b| {
+        b.iter(|| counts::euler::paper_strip(&1_000_000u32.into(), &quiet()))
+    });
     group.bench_function("moves cut 60x10^6", |b| {
         b.iter(|| counts::euler::paper_cutting(&60u32.into(), &1_000_000u32.into(), &quiet()));
     });
@@ -47,7 +55,9 @@ fn counts(c: &mut Criterion) {
         b.iter(|| counts::euler::scatterstone(100, Some(&prime), &quiet()));
     });
     group.bench_function("tuples, 10^5 suits of 10^5 cards", |b| {
-        b.iter(|| counts::euler::card_stacking(&100_000u32.into(), &100_000u32.into(), Some(&prime), &quiet()));
+        b.iter(|| {
+            counts::euler::card_stacking(&100_000u32.into(), &100_000u32.into(), Some(&prime), &quiet())
+        });
     });
     group.finish();
 }
