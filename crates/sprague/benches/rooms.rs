@@ -1,6 +1,7 @@
 //! One benchmark for each room and rule shape: the baseline that later changes are measured against.
 //!
 //! `cargo bench -p sprague --bench rooms`
+#![allow(missing_docs, reason = "criterion's macro makes an undocumented function")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sprague::rules::{Piece, Rule};
@@ -20,12 +21,12 @@ fn values(c: &mut Criterion) {
     {
         let rule = rule(text);
         group.bench_function(format!("{text} to {n}"), |b| {
-            b.iter(|| heaps(&rule, black_box(n), &Work::quiet()))
+            b.iter(|| heaps(&rule, black_box(n), &Work::quiet()));
         });
     }
     let kayles = rule("kayles");
     group.bench_function("reference, kayles 300", |b| {
-        b.iter(|| Reference::new(&kayles).value(&Piece::Heap(300)))
+        b.iter(|| Reference::new(&kayles).value(&Piece::Heap(300)));
     });
     group.bench_function("cut, width 60", |b| b.iter(|| cutting::Rows::solve(black_box(60), &Work::quiet())));
     group.finish();
@@ -46,7 +47,7 @@ fn counts(c: &mut Criterion) {
     let quiet = Work::quiet;
     let prime = 1_000_000_007u32.into();
     group.bench_function("wins 0.07 to 10^6", |b| {
-        b.iter(|| counts::euler::paper_strip(&1_000_000u32.into(), &quiet()))
+        b.iter(|| counts::euler::paper_strip(&1_000_000u32.into(), &quiet()));
     });
     group.bench_function("moves cut 60x10^6", |b| {
         b.iter(|| counts::euler::paper_cutting(&60u32.into(), &1_000_000u32.into(), &quiet()));
