@@ -19,7 +19,7 @@ fn law(text: &str) -> Law {
 fn holds_beyond_its_window(text: &str) {
     let law = law(text);
     let far = 3 * (law.preperiod + law.period) + 200;
-    for (n, value) in heaps(&rule(text), far, &Work::quiet()).unwrap().into_iter().enumerate() {
+    for (n, value) in heaps(&rule(text), far, &Work::quiet()).unwrap().iter().enumerate() {
         assert_eq!(law.value(&n.into()), value.into(), "{text} at {n}");
     }
 }

@@ -74,7 +74,7 @@ fn theorem(law: &Law) -> String {
 
 fn observed(seen: &Observation, start: Instant) -> Report {
     let count = seen.values.len();
-    let largest = sprague::values::digest(seen.values.iter().copied());
+    let largest = sprague::values::digest(seen.values.iter());
     let mut text = format!("{}: no law proved within {count} values", seen.rule);
     text += &format!("\nlargest value {}, first at {}", largest.largest, largest.at);
     if let Some((pattern, saltus)) = &seen.pattern {

@@ -31,7 +31,7 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
 
 /// Values row by row, and what each is the value of.
 struct Table {
-    rows: Vec<Vec<u32>>,
+    rows: Vec<values::Table>,
     /// Column headings of the csv and the label of the entry at (row, column).
     columns: &'static str,
     label: fn(usize, usize, usize) -> String,
@@ -65,10 +65,12 @@ fn print(rule: &Rule, table: &Table, format: Format, start: Instant) -> anyhow::
     match format {
         Format::Plain => {
             // One row of heaps is broken into lines; a table of sheets keeps its rows.
-            let width = if table.rows.len() == 1 { 10 } else { usize::MAX };
-            for line in table.rows.iter().flat_map(|row| row.chunks(width.min(row.len().max(1)))) {
-                let words: Vec<String> = line.iter().map(u32::to_string).collect();
-                writeln!(out, "{}", words.join(" "))?;
+            for row in &table.rows {
+                let width = if table.rows.len() == 1 { 10 } else { row.len() };
+                for (n, value) in row.iter().enumerate() {
+                    let end = if (n + 1) % width == 0 || n + 1 == row.len() { "\n" } else { " " };
+                    write!(out, "{value}{end}")?;
+                }
             }
         }
         Format::Csv => {
@@ -80,7 +82,8 @@ fn print(rule: &Rule, table: &Table, format: Format, start: Instant) -> anyhow::
         }
         Format::Json => {
             let seconds = start.elapsed().as_secs_f64();
-            let values = if table.rows.len() == 1 { json!(table.rows[0]) } else { json!(table.rows) };
+            let mut rows: Vec<Vec<u32>> = table.rows.iter().map(|row| row.iter().collect()).collect();
+            let values = if rows.len() == 1 { json!(rows.swap_remove(0)) } else { json!(rows) };
             let object =
                 json!({"rule": rule.to_string(), "values": values, "status": "proved", "seconds": seconds});
             writeln!(out, "{object}")?;
@@ -92,7 +95,7 @@ fn print(rule: &Rule, table: &Table, format: Format, start: Instant) -> anyhow::
 
 fn for_each(table: &Table, mut line: impl FnMut(String, u32) -> std::io::Result<()>) -> std::io::Result<()> {
     for (index, row) in table.rows.iter().enumerate() {
-        for (column, &value) in row.iter().enumerate() {
+        for (column, value) in row.iter().enumerate() {
             line((table.label)(index, column, row.len()), value)?;
         }
     }
@@ -101,7 +104,7 @@ fn for_each(table: &Table, mut line: impl FnMut(String, u32) -> std::io::Result<
 
 fn print_digest(rule: &Rule, table: &Table, context: &Context, start: Instant) -> anyhow::Result<()> {
     let elapsed = start.elapsed().as_secs_f64();
-    let found = digest(table.rows.iter().flatten().copied());
+    let found = digest(table.rows.iter().flat_map(values::Table::iter));
     let columns = table.rows[0].len();
     let at = (table.label)(found.at as usize / columns, found.at as usize % columns, columns);
     let rate = found.count as f64 / elapsed.max(1e-9);

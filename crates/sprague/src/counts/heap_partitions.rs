@@ -25,7 +25,7 @@ pub fn partitions(rule: &Rule, n: u64, modulus: Option<&BigUint>, work: &Work) -
             "partitions are into heaps, and {rule} is not played with heaps"
         )));
     }
-    let values = heaps(rule, n, work)?;
+    let values: Vec<u32> = heaps(rule, n, work)?.iter().collect();
     let size = values.iter().max().map_or(1, |&top| (top as usize + 1).next_power_of_two());
     let n = n as usize;
     work.fits(&format!("the partitions of {n}"), size as u128 * (n as u128 + 1) * 40)?;

@@ -36,6 +36,7 @@ pub fn moves(rule: &Rule, upto: &BigUint, limit: u64, work: &Work) -> Result<Cou
     let ways = Ways::of(rule)?;
     match laws::up_to(rule, upto, limit, work)? {
         Known::Values(values) => {
+            let values: Vec<u32> = values.iter().collect();
             let total = ways.count(&values, values.len() - 1, work)?;
             Ok(Count::proved(total, format!("all {} values", values.len())))
         }
@@ -60,7 +61,10 @@ fn by_law(ways: &Ways, law: &Law, upto: &BigUint, work: &Work) -> Result<BigUint
     }
     const MOST: u64 = 100_000;
     match upto.to_u64().filter(|&n| n <= MOST) {
-        Some(n) => ways.count(&heaps(&law.rule, n, work)?, n as usize, work),
+        Some(n) => {
+            let values: Vec<u32> = heaps(&law.rule, n, work)?.iter().collect();
+            ways.count(&values, n as usize, work)
+        }
         None => Err(Error::unsupported(format!(
             "winning moves of {} are summed heap by heap, up to {MOST}; ask for less",
             law.rule
@@ -128,7 +132,7 @@ impl Ways {
             beyond + listed
         };
         let mut total = allowed(0, upto);
-        for (z, _) in law.stem().iter().enumerate().skip(1).filter(|&(_, &value)| value == 0) {
+        for (z, _) in law.stem().enumerate().skip(1).filter(|&(_, value)| value == 0) {
             if BigUint::from(z) < *upto {
                 total += allowed(1, &(upto - z));
             }

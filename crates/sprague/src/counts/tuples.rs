@@ -44,7 +44,7 @@ pub fn tuples(
                 (0..=listed).map(|n| law.value(&n.into()).to_u32().expect("no value exceeds its heap"));
             (tally(values), law.basis())
         }
-        Known::Values(values) => (tally(values.iter().copied()), format!("all {} values", values.len())),
+        Known::Values(values) => (tally(values.iter()), format!("all {} values", values.len())),
     };
     Ok(Count::proved(lost(&histogram, count, modulus)?, basis))
 }

@@ -89,7 +89,7 @@ impl Oracle {
             (Oracle::Sheets(rows), Piece::Sheet(w, h)) => {
                 rows.value(*w, *h).expect("the table is as wide as the widest sheet is narrow").into()
             }
-            (Oracle::Heaps(Known::Values(values)), Piece::Heap(n)) => values[*n as usize].into(),
+            (Oracle::Heaps(Known::Values(values)), Piece::Heap(n)) => values.at(*n as usize).into(),
             (Oracle::Heaps(Known::Law(law)), Piece::Heap(n)) => {
                 law.value(&(*n).into()).to_u64().expect("no value exceeds its heap")
             }

@@ -18,8 +18,6 @@ pub fn law(rule: &Rule) -> Option<Law> {
         }
         _ => return None,
     };
-    let mut values = vec![0];
-    values.extend_from_slice(first);
     Some(Law {
         rule: rule.clone(),
         period: first.len() as u64,
@@ -28,6 +26,6 @@ pub fn law(rule: &Rule) -> Option<Law> {
         theorem: Theorem::ClosedForm(formula),
         window: (0, 0),
         computed: 0,
-        values,
+        values: std::iter::once(0).chain(first.iter().copied()).collect(),
     })
 }

@@ -18,7 +18,7 @@ mod repetition;
 pub use repetition::Repetition;
 
 use crate::rules::{Rule, TakeBreak};
-use crate::values::{solver, table_size};
+use crate::values::{Solver, Table, digest, solver, table_size};
 use crate::{Error, Result, Status, Work};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -71,7 +71,7 @@ pub struct Law {
     /// How many values were computed.
     pub computed: u64,
     /// G(0), …, at least up to preperiod + period.
-    values: Vec<u32>,
+    values: Table,
 }
 
 /// What was seen of a rule on which no law was proved.
@@ -80,7 +80,7 @@ pub struct Observation {
     /// The rule it is about.
     pub rule: Rule,
     /// All values that were computed.
-    pub values: Vec<u32>,
+    pub values: Table,
     /// A repetition that held so far, with its saltus; nothing is claimed beyond the values.
     pub pattern: Option<(Repetition, i64)>,
 }
@@ -104,7 +104,7 @@ impl Finding {
     }
 
     /// The values that are known one by one.
-    pub fn values(&self) -> &[u32] {
+    pub fn values(&self) -> &Table {
         match self {
             Finding::Law(law) => &law.values,
             Finding::Open(seen) => &seen.values,
@@ -124,7 +124,7 @@ pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<Finding> {
             let mut solver = solver(rule)?;
             match periodicity::search(shape, solver.as_mut(), limit, work)? {
                 Some(found) => Some(Law { rule: rule.clone(), ..found }),
-                None => return observe(rule, solver.values(), limit),
+                None => return Ok(observe(rule, solver.as_ref(), limit)),
             }
         }
         Some(shape) if shape.only_takes() => repeating::search(rule, shape, limit, work)?,
@@ -135,18 +135,19 @@ pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<Finding> {
     }
     let mut solver = solver(rule)?;
     solver.extend(table_size(limit - 1, work)?, work)?;
-    observe(rule, solver.values(), limit)
+    Ok(observe(rule, solver.as_ref(), limit))
 }
 
-fn observe(rule: &Rule, values: &[u32], limit: u64) -> Result<Finding> {
-    let values = values[..values.len().min(limit as usize)].to_vec();
-    let steps: Vec<i64> = values.windows(2).map(|pair| i64::from(pair[1]) - i64::from(pair[0])).collect();
-    let pattern = repetition::shortest(&steps).filter(|seen| seen.covers_half(steps.len())).map(|seen| {
-        let from = seen.start as usize;
-        let saltus = i64::from(values[from + seen.period as usize]) - i64::from(values[from]);
-        (seen, saltus)
+fn observe(rule: &Rule, solver: &dyn Solver, limit: u64) -> Finding {
+    let count = solver.known().min(limit as usize);
+    let step = |n: usize| i64::from(solver.value(n + 1)) - i64::from(solver.value(n));
+    let seen = repetition::shortest(count.saturating_sub(1), step).filter(|seen| seen.covers_half(count - 1));
+    let pattern = seen.map(|seen| {
+        let (from, to) = (seen.start as usize, (seen.start + seen.period) as usize);
+        (seen, i64::from(solver.value(to)) - i64::from(solver.value(from)))
     });
-    Ok(Finding::Open(Observation { rule: rule.clone(), values, pattern }))
+    let values = (0..count).map(|n| solver.value(n)).collect();
+    Finding::Open(Observation { rule: rule.clone(), values, pattern })
 }
 
 impl Law {
@@ -169,26 +170,26 @@ impl Law {
     }
 
     /// The values that the law starts from: preperiod and first period.
-    pub fn stem(&self) -> &[u32] {
-        &self.values[..(self.preperiod + self.period) as usize]
+    pub fn stem(&self) -> impl Iterator<Item = u32> + '_ {
+        self.values.iter().take((self.preperiod + self.period) as usize)
     }
 
     /// The first `count` values, for laws without saltus.
     pub(crate) fn prefix(&self, count: usize) -> Vec<u32> {
         debug_assert_eq!(self.saltus, 0);
-        let (stem, turn) = (self.stem(), &self.stem()[self.preperiod as usize..]);
-        let beyond = turn.iter().cycle().take(count.saturating_sub(stem.len()));
-        stem.iter().chain(beyond).take(count).copied().collect()
+        let turn = self.stem().skip(self.preperiod as usize);
+        let turn: Vec<u32> = turn.collect();
+        self.stem().chain(turn.iter().copied().cycle()).take(count).collect()
     }
 
     /// The nim-value of any heap.
     pub fn value(&self, n: &BigUint) -> BigUint {
-        if let Some(&known) = n.to_usize().and_then(|n| self.values.get(n)) {
+        if let Some(known) = n.to_usize().and_then(|n| self.values.get(n)) {
             return known.into();
         }
         let (rounds, residue) = (n - self.preperiod).div_rem(&BigUint::from(self.period));
         let place = self.preperiod as usize + residue.to_usize().expect("below the period");
-        rounds * self.saltus + self.values[place]
+        rounds * self.saltus + self.values.at(place)
     }
 
     /// The largest value and where it is first taken; `None` if values grow for ever.
@@ -196,16 +197,14 @@ impl Law {
         if self.saltus > 0 {
             return None;
         }
-        let stem = self.stem();
-        let largest = stem.iter().copied().max()?;
-        let place = stem.iter().position(|&value| value == largest)?;
-        Some((largest, place as u64))
+        let digest = digest(self.stem());
+        Some((digest.largest, digest.at))
     }
 
     /// How many heaps of 0 to `largest` have the given value.
     pub fn count_of(&self, value: u32, largest: &BigUint) -> BigUint {
         let mut count = BigUint::zero();
-        for (n, &start) in self.stem().iter().enumerate() {
+        for (n, start) in self.stem().enumerate() {
             if BigUint::from(n) > *largest || start > value {
                 continue;
             }
@@ -231,7 +230,7 @@ impl Law {
             )));
         };
         let mut counts = vec![BigUint::zero(); top as usize + 1];
-        for (n, &value) in self.stem().iter().enumerate().take_while(|(n, _)| BigUint::from(*n) <= *largest) {
+        for (n, value) in self.stem().enumerate().take_while(|(n, _)| BigUint::from(*n) <= *largest) {
             let again =
                 if (n as u64) < self.preperiod { BigUint::zero() } else { (largest - n) / self.period };
             counts[value as usize] += again + 1u32;
@@ -246,7 +245,7 @@ pub enum Known {
     /// Any size, by a law.
     Law(Law),
     /// Heaps 0 to the size that was asked for.
-    Values(Vec<u32>),
+    Values(Table),
 }
 
 /// Values of all heaps up to `largest`: by a law if one is proved on the way, else one by one.

@@ -25,11 +25,10 @@ pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Wor
     let mut checkpoint = (shape.reach + 8).min(limit);
     loop {
         solver.extend(table_size(checkpoint - 1, work)?, work)?;
-        let values = &solver.values()[..checkpoint as usize];
-        work.fits("the search for a period", values.len() as u64 * 4)?;
-        let seen = shortest(values);
+        work.fits("the search for a period", checkpoint * 4)?;
+        let seen = shortest(checkpoint as usize, |n| solver.value(n));
         if let Some(seen) = seen.filter(|&seen| needed(shape, seen) <= checkpoint) {
-            return Ok(Some(law(shape, seen, values)));
+            return Ok(Some(law(shape, seen, solver, checkpoint)));
         }
         if checkpoint >= limit {
             return Ok(None);
@@ -39,7 +38,7 @@ pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Wor
     }
 }
 
-fn law(shape: &TakeBreak, seen: Repetition, values: &[u32]) -> Law {
+fn law(shape: &TakeBreak, seen: Repetition, solver: &dyn Solver, computed: u64) -> Law {
     let from = seen.start.max(1);
     Law {
         rule: Rule::Grundy,
@@ -48,7 +47,7 @@ fn law(shape: &TakeBreak, seen: Repetition, values: &[u32]) -> Law {
         saltus: 0,
         theorem: Theorem::Periodicity { parts: shape.most_parts, reach: shape.reach },
         window: (from, needed(shape, seen) - seen.period),
-        computed: values.len() as u64,
-        values: values.to_vec(),
+        computed,
+        values: (0..(seen.start + seen.period) as usize).map(|n| solver.value(n)).collect(),
     }
 }

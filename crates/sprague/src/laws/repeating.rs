@@ -10,7 +10,7 @@
 
 use super::{Law, Theorem};
 use crate::rules::{Rule, TakeBreak};
-use crate::values::{solver, table_size};
+use crate::values::{Solver, Table, solver, table_size};
 use crate::{Result, Work};
 use std::collections::{BTreeSet, HashMap};
 
@@ -28,19 +28,25 @@ pub fn search(rule: &Rule, shape: &TakeBreak, limit: u64, work: &Work) -> Result
     // From 2k + 2 on the listed digits neither take whole heaps nor see the empty one.
     for n in reach + 1..limit as usize {
         solver.extend(table_size(n as u64, work)?, work)?;
-        let values = solver.values();
-        machine.add(values, n);
+        machine.add(solver.as_ref(), n);
         if n < 2 * reach + 2 {
             continue;
         }
-        let state = machine.state(&values[n - reach..n]);
+        let state = machine.state((n - reach..n).map(|x| solver.value(x)));
         state_bytes += (state.0.len() * 4 + state.1.len() * 8 + 96) as u64;
         if n % 64 == 0 {
             work.fits("the states seen", state_bytes)?;
         }
         if let Some((before, low)) = seen.insert(state, (n, machine.low)) {
             let rise = machine.low - low;
-            return Ok(Some(law(rule, shape, &values[..n], before, n - before, rise)));
+            return Ok(Some(law(
+                rule,
+                shape,
+                (0..n).map(|x| solver.value(x)).collect(),
+                before,
+                n - before,
+                rise,
+            )));
         }
     }
     Ok(None)
@@ -66,30 +72,30 @@ impl Machine {
     }
 
     /// The heap n − k − 1 comes into reach.
-    fn add(&mut self, values: &[u32], n: usize) {
+    fn add(&mut self, solver: &dyn Solver, n: usize) {
         let old = n - self.reach - 1;
-        if self.leaves_heap && old > 0 && values[old] >= self.low {
-            self.above.insert(values[old]);
+        if self.leaves_heap && old > 0 && solver.value(old) >= self.low {
+            self.above.insert(solver.value(old));
         }
         while self.above.remove(&self.low) {
             self.low += 1;
         }
     }
 
-    fn state(&self, recent: &[u32]) -> State {
+    fn state(&self, recent: impl Iterator<Item = u32>) -> State {
         let above = self.above.iter().map(|value| value - self.low).collect();
-        let recent = recent.iter().map(|value| value.checked_sub(self.low)).collect();
+        let recent = recent.map(|value| value.checked_sub(self.low)).collect();
         (above, recent)
     }
 }
 
 /// The machine proves G(x + p) = G(x) + s from `from` on; the smallest period and preperiod are then found by looking.
-fn law(rule: &Rule, shape: &TakeBreak, values: &[u32], from: usize, period: usize, rise: u32) -> Law {
+fn law(rule: &Rule, shape: &TakeBreak, values: Table, from: usize, period: usize, rise: u32) -> Law {
     // One turn of the machine is values[from..from + period]; continue it to compare shifts without another run.
     let at = |x: usize| {
         let (rounds, residue) =
             if x < from { (0, x) } else { ((x - from) / period, from + (x - from) % period) };
-        u64::from(values[residue]) + rounds as u64 * u64::from(rise)
+        u64::from(values.at(residue)) + rounds as u64 * u64::from(rise)
     };
     let repeats = |p: usize, s: u64| (from..from + period).all(|x| at(x + p) == at(x) + s);
     let turns = |p: usize| (period / p) as u64;
@@ -107,6 +113,6 @@ fn law(rule: &Rule, shape: &TakeBreak, values: &[u32], from: usize, period: usiz
         theorem: Theorem::StateRepeats { reach: shape.reach },
         window: (from as u64, values.len() as u64),
         computed: values.len() as u64,
-        values: values.to_vec(),
+        values,
     }
 }

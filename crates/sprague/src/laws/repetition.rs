@@ -22,10 +22,9 @@ impl Repetition {
     }
 }
 
-/// The repetition with the least start + period that holds to the end of `items`, with at least one item repeated.
-pub fn shortest<T: Eq>(items: &[T]) -> Option<Repetition> {
-    let n = items.len();
-    let item = |i: usize| &items[n - 1 - i];
+/// The repetition with the least start + period that holds to the end of the n items `at(0)`, …, with at least one item repeated.
+pub fn shortest<T: Eq>(n: usize, at: impl Fn(usize) -> T) -> Option<Repetition> {
+    let item = |i: usize| at(n - 1 - i);
     // border[i]: the longest proper border of the first i items of the reversal.
     let mut border = vec![0u32; n + 1];
     let mut best: Option<Repetition> = None;
@@ -51,6 +50,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    fn shortest_of(items: &[u8]) -> Option<Repetition> {
+        shortest(items.len(), |i| items[i])
+    }
+
     fn by_definition(items: &[u8]) -> Option<(u64, u64)> {
         let n = items.len();
         let start = |p: usize| (0..n - p).rev().find(|&x| items[x] != items[x + p]).map_or(0, |x| x + 1);
@@ -63,16 +66,16 @@ mod tests {
 
     #[test]
     fn by_hand() {
-        assert_eq!(shortest(b"xyabcabcab"), Some(Repetition { period: 3, start: 2 }));
-        assert_eq!(shortest(b"abc"), None);
-        assert_eq!(shortest::<u8>(&[]), None);
-        assert_eq!(shortest(b"aaaa"), Some(Repetition { period: 1, start: 0 }));
+        assert_eq!(shortest_of(b"xyabcabcab"), Some(Repetition { period: 3, start: 2 }));
+        assert_eq!(shortest_of(b"abc"), None);
+        assert_eq!(shortest_of(&[]), None);
+        assert_eq!(shortest_of(b"aaaa"), Some(Repetition { period: 1, start: 0 }));
     }
 
     proptest! {
         #[test]
         fn as_defined(items in proptest::collection::vec(0u8..3, 1..40)) {
-            let found = shortest(&items);
+            let found = shortest_of(&items);
             let sum = found.map(|seen| seen.start + seen.period);
             prop_assert_eq!(sum, by_definition(&items).map(|(sum, _)| sum));
             if let Some(seen) = found {

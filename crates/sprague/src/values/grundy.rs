@@ -27,8 +27,12 @@ impl Default for GrundySolver {
 }
 
 impl Solver for GrundySolver {
-    fn values(&self) -> &[u32] {
-        &self.values
+    fn known(&self) -> usize {
+        self.values.len()
+    }
+
+    fn value(&self, n: usize) -> u32 {
+        self.values[n]
     }
 
     fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
@@ -56,7 +60,7 @@ mod tests {
         let mut solver = GrundySolver::new();
         solver.extend(300, &Work::quiet()).unwrap();
         let mut reference = Reference::new(&Rule::Grundy);
-        for (n, &value) in solver.values().iter().enumerate() {
+        for (n, &value) in solver.values.iter().enumerate() {
             assert_eq!(value, reference.value(&Piece::Heap(n as u64)), "{n}");
         }
     }

@@ -16,6 +16,7 @@ mod grundy;
 mod pairs;
 mod reference;
 mod split;
+mod table;
 mod take_break;
 
 pub use cards::{suit_value, suit_value_of_bits};
@@ -23,6 +24,7 @@ pub use digest::{Digest, digest};
 pub use grundy::GrundySolver;
 pub use reference::Reference;
 pub use split::SplitSolver;
+pub use table::Table;
 pub use take_break::TakeBreakSolver;
 
 use crate::rules::{Rule, TakeBreak};
@@ -30,8 +32,11 @@ use crate::{Error, Result, Work};
 
 /// Computes nim-values of heaps in ascending order.
 pub trait Solver {
-    /// The values of heaps 0, 1, 2, … known so far; never empty.
-    fn values(&self) -> &[u32];
+    /// How many values are known: those of heaps 0 to `known() - 1`.
+    fn known(&self) -> usize;
+
+    /// The value of heap n, which must be known.
+    fn value(&self, n: usize) -> u32;
 
     /// Makes at least `count` values known. After an error what was known stays known.
     fn extend(&mut self, count: usize, work: &Work) -> Result<()>;
@@ -44,7 +49,7 @@ pub trait Solver {
 /// let rule: Rule = "0.07".parse().unwrap();
 /// let mut solver = solver(&rule).unwrap();
 /// solver.extend(11, &Work::quiet()).unwrap();
-/// assert_eq!(solver.values()[1..11], [0, 1, 1, 2, 0, 3, 1, 1, 0, 3]);
+/// assert_eq!((solver.value(6), solver.value(10)), (3, 3));
 /// ```
 pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
     if let Some(shape) = TakeBreak::of(rule) {
@@ -60,10 +65,16 @@ pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
 }
 
 /// The values of heaps 0 to `largest`.
-pub fn heaps(rule: &Rule, largest: u64, work: &Work) -> Result<Vec<u32>> {
+///
+/// ```
+/// use sprague::{Work, values::heaps};
+/// let table = heaps(&"kayles".parse().unwrap(), 5, &Work::quiet()).unwrap();
+/// assert!(table.iter().eq([0, 1, 2, 3, 1, 4]));
+/// ```
+pub fn heaps(rule: &Rule, largest: u64, work: &Work) -> Result<Table> {
     let mut solver = solver(rule)?;
     solver.extend(table_size(largest, work)?, work)?;
-    Ok(solver.values()[..=largest as usize].to_vec())
+    Ok((0..=largest as usize).map(|n| solver.value(n)).collect())
 }
 
 /// The length of a table of heaps 0 to `largest`, if that fits into memory at all.
@@ -82,11 +93,11 @@ pub fn table_size(largest: u64, work: &Work) -> Result<usize> {
 ///
 /// ```
 /// let table = sprague::values::sheets(3, 4, &sprague::Work::quiet()).unwrap();
-/// assert_eq!(table[1], [0, 1, 1, 1]);
+/// assert!(table[1].iter().eq([0, 1, 1, 1]));
 /// ```
-pub fn sheets(width: u64, height: u64, work: &Work) -> Result<Vec<Vec<u32>>> {
+pub fn sheets(width: u64, height: u64, work: &Work) -> Result<Vec<Table>> {
     let what = format!("a table of {width}x{height} values");
-    work.fits(&what, u128::from(width) * (u128::from(height) * 4 + 24))?;
+    work.fits(&what, u128::from(width) * (u128::from(height) * 2 + 32))?;
     let narrow = usize::try_from(width.min(height)).unwrap_or(usize::MAX);
     let rows = cutting::Rows::solve(narrow, work)?;
     let value = |w: u64, h: u64| rows.value(w, h).expect("the smaller side is in the table");

@@ -112,8 +112,12 @@ impl TakeBreakSolver {
 }
 
 impl Solver for TakeBreakSolver {
-    fn values(&self) -> &[u32] {
-        &self.values
+    fn known(&self) -> usize {
+        self.values.len()
+    }
+
+    fn value(&self, n: usize) -> u32 {
+        self.values[n]
     }
 
     fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
@@ -143,7 +147,7 @@ mod tests {
         let mut solver = TakeBreakSolver::new(TakeBreak::of(&rule).unwrap());
         solver.extend(upto + 1, &Work::quiet()).unwrap();
         let mut reference = Reference::new(&rule);
-        for (n, &value) in solver.values().iter().enumerate() {
+        for (n, &value) in solver.values.iter().enumerate() {
             assert_eq!(value, reference.value(&Piece::Heap(n as u64)), "{text} at {n}");
         }
     }
