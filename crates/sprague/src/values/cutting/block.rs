@@ -13,6 +13,8 @@
 //! There is one source for all processors: the function that does a block is compiled for AVX-512, for AVX2 and for
 //! the plain target, and chosen at run time.
 
+use std::cmp::Reverse;
+
 use super::cell::{Cell, odious};
 use super::entries::Entries;
 use super::split::Split;
@@ -61,8 +63,8 @@ const LOW: usize = 64;
 pub(crate) struct Block<'a, C, const V: usize> {
     splits: &'a [Split<C>],
     entries: &'a Entries<V>,
-    /// `a` reversed, for each split.
-    reversed: Vec<Vec<C>>,
+    /// The rare heights of all splits, those first that need marking longest.
+    rare: Vec<Rare<'a, C>>,
     /// Splits with `a(1) = … = a(window) = 0`; the window is a power of two.
     columns: Vec<&'a Split<C>>,
     window: usize,
@@ -70,21 +72,15 @@ pub(crate) struct Block<'a, C, const V: usize> {
 
 impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
     pub(crate) fn new(splits: &'a [Split<C>], entries: &'a Entries<V>) -> Self {
-        let reversed = splits.iter().map(|s| s.a.iter().rev().copied().collect()).collect();
-        let mut window = WINDOW;
-        loop {
-            let zeros =
-                |s: &&Split<C>| s.a.get(1..=window).is_some_and(|a| a.iter().all(|&v| v == C::default()));
-            let columns: Vec<_> = splits.iter().filter(zeros).take(COLUMN).collect();
-            if window == 1 || columns.len() >= COLUMN * 3 / 4 {
-                return Block { splits, entries, reversed, columns, window };
-            }
-            window /= 2;
-        }
+        let of = |split: &'a Split<C>| split.rare.iter().map(|&p| Rare { a: &split.a, p: p as usize });
+        let mut rare: Vec<Rare<C>> = splits.iter().flat_map(of).collect();
+        rare.sort_unstable_by_key(|rare| Reverse(rare.end()));
+        let (columns, window) = columns(splits);
+        Block { splits, entries, rare, columns, window }
     }
 
-    /// The values at heights `start, start + 1, …`, at most `L` of them.
-    pub(crate) fn solve<const L: usize>(&self, kernel: Kernel, start: usize, values: &mut [u32]) {
+    /// The values at heights `start, start + 1, …`, at most `L` of them. Whether they all fit their cells.
+    pub(crate) fn solve<const L: usize>(&self, kernel: Kernel, start: usize, values: &mut [C]) -> bool {
         match kernel {
             Kernel::Portable => self.solve_inline::<L>(start, values),
             #[cfg(target_arch = "x86_64")]
@@ -98,30 +94,30 @@ impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn solve_avx2<const L: usize>(&self, start: usize, values: &mut [u32]) {
-        self.solve_inline::<L>(start, values);
+    fn solve_avx2<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
+        self.solve_inline::<L>(start, values)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn solve_avx512<const L: usize>(&self, start: usize, values: &mut [u32]) {
-        self.solve_inline::<L>(start, values);
+    fn solve_avx512<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
+        self.solve_inline::<L>(start, values)
     }
 
     #[inline(always)]
-    fn solve_inline<const L: usize>(&self, start: usize, values: &mut [u32]) {
+    fn solve_inline<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
         let mut tables = self.tables::<L>(start);
-        let Some(reached) = tables.last_chunk_mut::<L>() else { return };
+        let Some(reached) = tables.last_chunk_mut::<L>() else { return false };
         for &(entry, v) in self.entries.after(start) {
             let Some(entered) = reached.get_mut(entry as usize - start..) else { break };
             entered.iter_mut().for_each(|reached| reached[v as usize % V] = 1);
         }
-        for split in self.splits {
-            mark_rare(split, start, reached);
-        }
+        self.mark_rare(start, reached);
         for (k, value) in values.iter_mut().enumerate() {
-            *value = self.mex(start + k, &mut reached[k]) as u32;
+            let Some(mex) = C::hold(self.mex(start + k, &mut reached[k])) else { return false };
+            *value = mex;
         }
+        true
     }
 
     /// Tables with the values that have entered at `start` and those of the columns; the last `L` are the block's.
@@ -154,6 +150,23 @@ impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
         tables
     }
 
+    /// Marks the cuts at the heights of a block of which one side is rare and both are below `tau`.
+    #[inline(always)]
+    fn mark_rare<const L: usize>(&self, start: usize, reached: &mut [[u8; V]; L]) {
+        // By the order of the list the whole block needs the first ones, a part of it the next, none the others.
+        let whole = self.rare.partition_point(|rare| rare.end() >= start + L);
+        let part = self.rare.partition_point(|rare| rare.end() > start);
+        for rare in &self.rare[..whole] {
+            match rare.partners(start) {
+                Some(partners) => mark(reached, &partners.map(|y| rare.a[rare.p] ^ y)),
+                None => rare.mark_part(start, reached),
+            }
+        }
+        for rare in &self.rare[whole..part] {
+            rare.mark_part(start, reached);
+        }
+    }
+
     /// The mex at height `h`, given all odious values that are reached and some of the evil ones.
     #[inline(always)]
     fn mex(&self, h: usize, reached: &mut [u8; V]) -> usize {
@@ -170,12 +183,55 @@ impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
     fn some_cut_is(&self, h: usize, value: usize) -> bool {
         let Some(value) = C::hold(value) else { return false };
         // Loops, not closures: a closure would not be compiled for the kernel's instruction set.
-        for (split, reversed) in self.splits.iter().zip(&self.reversed) {
-            if has(split, reversed, h, value) {
+        for split in self.splits {
+            if has(split, h, value) {
                 return true;
             }
         }
         false
+    }
+}
+
+/// A rare height of a split.
+struct Rare<'a, C> {
+    /// The sequence of the split below `tau`.
+    a: &'a [C],
+    p: usize,
+}
+
+impl<C: Cell> Rare<'_, C> {
+    /// From this height on the partner is in the tail.
+    fn end(&self) -> usize {
+        self.p + self.a.len()
+    }
+
+    /// The partners at `L` heights, if there are as many below `tau`.
+    #[inline(always)]
+    fn partners<const L: usize>(&self, start: usize) -> Option<&[C; L]> {
+        let first = start.checked_sub(self.p).filter(|&first| first >= 1)?;
+        self.a.get(first..)?.first_chunk()
+    }
+
+    /// Marks the cuts at those heights of a block that have a partner below `tau`.
+    #[inline(always)]
+    fn mark_part<const V: usize, const L: usize>(&self, start: usize, reached: &mut [[u8; V]; L]) {
+        let (from, to) = (start.max(self.p + 1), self.end().min(start + L));
+        for h in from..to {
+            reached[h - start][(self.a[self.p] ^ self.a[h - self.p]).index() % V] = 1;
+        }
+    }
+}
+
+/// Splits with `a(1) = … = a(window) = 0` for the widest window that has enough of them, and that window.
+fn columns<C: Cell>(splits: &[Split<C>]) -> (Vec<&Split<C>>, usize) {
+    let mut window = WINDOW;
+    loop {
+        let zeros = |s: &&Split<C>| s.a.get(1..=window).is_some_and(|a| a.iter().all(|&v| v == C::default()));
+        let columns: Vec<_> = splits.iter().filter(zeros).take(COLUMN).collect();
+        if window == 1 || columns.len() >= COLUMN * 3 / 4 {
+            return (columns, window);
+        }
+        window /= 2;
     }
 }
 
@@ -194,41 +250,25 @@ fn unite<const V: usize>(table: &mut [u8; V], other: &[u8; V]) {
     }
 }
 
-/// Marks the cuts at the heights of a block of which one side is rare and both are below `tau`.
+/// One value for each table.
 #[inline(always)]
-fn mark_rare<C: Cell, const V: usize, const L: usize>(
-    split: &Split<C>,
-    start: usize,
-    reached: &mut [[u8; V]; L],
-) {
-    let (tau, end) = (split.tau(), start + L);
-    for &p in &split.rare {
-        let p = p as usize;
-        let (from, to) = (start.max(p + 1), end.min(p + tau));
-        if from >= to {
-            continue;
-        }
-        let (x, partners) = (split.a[p], &split.a[from - p..to - p]);
-        if let Ok(partners) = <&[C; L]>::try_from(partners) {
-            let values = partners.map(|y| x ^ y);
-            for (reached, value) in reached.iter_mut().zip(&values) {
-                reached[value.index() % V] = 1;
-            }
-        } else {
-            for (reached, &y) in reached[from - start..].iter_mut().zip(partners) {
-                reached[(x ^ y).index() % V] = 1;
-            }
+fn mark<C: Cell, const V: usize, const L: usize>(tables: &mut [[u8; V]; L], values: &[C; L]) {
+    const UNROLL: usize = 8;
+    let (tables, values) = (tables.as_chunks_mut::<UNROLL>().0, values.as_chunks::<UNROLL>().0);
+    for (tables, values) in tables.iter_mut().zip(values) {
+        for k in 0..UNROLL {
+            tables[k][values[k].index() % V] = 1;
         }
     }
 }
 
-/// Whether a cut of the split at height `h` has this value. `reversed` is the split's sequence backwards.
+/// Whether a cut of the split at height `h` has this value.
 #[inline(always)]
-fn has<C: Cell>(split: &Split<C>, reversed: &[C], h: usize, value: C) -> bool {
+fn has<C: Cell>(split: &Split<C>, h: usize, value: C) -> bool {
     let tau = split.tau();
     let (low, half) = ((h + 1).saturating_sub(tau).max(1), h / 2);
     if low <= half {
-        let (near, far) = (&split.a[low..=half], &reversed[tau - 1 - (h - low)..tau - (h - half)]);
+        let (near, far) = (&split.a[low..=half], &split.reversed[tau - 1 - (h - low)..tau - (h - half)]);
         if contains(near, far, |x, y| x ^ y == value) {
             return true;
         }

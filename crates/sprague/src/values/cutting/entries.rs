@@ -34,10 +34,11 @@ impl<const V: usize> Entries<V> {
         }
         let never = |&v: &usize| odious(v) && entries.height[v] == u32::MAX;
         let mex = (0..V).find(never).unwrap_or(V);
-        entries.enter_evil(splits, mex);
+        let evil: Vec<usize> = (0..mex).filter(|&v| !odious(v)).collect();
+        entries.enter_evil(splits, &evil);
         let last_rare = |s: &Split<C>| Some(s.tau() + *s.rare.last()? as usize);
         let odious_last = splits.iter().filter_map(last_rare).max().unwrap_or(1);
-        entries.settled = match entries.evil_last(mex) {
+        entries.settled = match entries.last(&evil) {
             u32::MAX => splits.iter().map(|s| 2 * s.tau()).max().unwrap_or(1),
             evil_last => odious_last.max(evil_last as usize),
         };
@@ -73,24 +74,23 @@ impl<const V: usize> Entries<V> {
         *height = (*height).min((split.tau() + t) as u32);
     }
 
-    /// Enters evil values from the splits whose tails start first, until no other split could improve on those
-    /// below `mex`.
-    fn enter_evil<C: Cell>(&mut self, splits: &[Split<C>], mex: usize) {
+    /// Enters evil values from the splits whose tails start first, until no other split could improve on the given
+    /// ones.
+    fn enter_evil<C: Cell>(&mut self, splits: &[Split<C>], evil: &[usize]) {
         let mut order: Vec<&Split<C>> = splits.iter().collect();
-        order.sort_by_key(|s| s.tau());
+        order.sort_unstable_by_key(|s| s.tau());
         for split in order {
-            if self.evil_last(mex) as usize <= split.tau() {
-                break;
-            }
-            for t in 1..split.tau() {
+            // What enters after all are there is of no use.
+            let Some(useful) = (self.last(evil) as usize).checked_sub(split.tau()) else { break };
+            for t in 1..split.tau().min(useful) {
                 self.enter(split, t);
             }
             self.height[0] = self.height[0].min(2 * split.tau() as u32);
         }
     }
 
-    /// The height from which all evil values below `mex` have entered.
-    fn evil_last(&self, mex: usize) -> u32 {
-        (0..mex).filter(|&v| !odious(v)).map(|v| self.height[v]).max().unwrap_or(0)
+    /// The height from which all of these values have entered.
+    fn last(&self, values: &[usize]) -> u32 {
+        values.iter().map(|&v| self.height[v]).max().unwrap_or(0)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! - [`Rows`]: the table; `row`, `block`, `entries`: one row from the narrower ones, by parity
 //! - `split`: rows, and what one vertical cut makes of two of them; `cell`: bytes or 16 bits
-//! - [`reference`]: the textbook method, one store for each cut: oracle and baseline
+//! - [`mod@reference`]: the textbook method, one store for each cut: oracle and baseline
 //!
 //! docs/cutting.md has the theorem, its proof and what each step of the method gains.
 

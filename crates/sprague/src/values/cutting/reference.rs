@@ -9,18 +9,13 @@
 
 /// `table[w][h] = G(w, h)` for `w <= width`, `h <= height`; row 0 and column 0 are unused zeros.
 pub fn table(width: usize, height: usize) -> Vec<Vec<u8>> {
-    let mut rows = vec![vec![0u8; height + 1]; width + 1];
+    let mut rows = vec![vec![0u8; height + 1]; (width + 1).min(2)];
     for w in 2..=width {
         let pairs: Vec<Vec<u8>> = (1..=w / 2).map(|i| xor(&rows[i], &rows[w - i])).collect();
-        for h in 2..=height {
-            rows[w][h] = if h < w { rows[h][w.min(height)] } else { value(&pairs, h) };
-        }
-        // Below the diagonal the table is symmetric, but a wide and low table has no such cell to copy from.
-        if width > height {
-            for h in 2..=height.min(w - 1) {
-                rows[w][h] = value(&pairs, h);
-            }
-        }
+        // The table is symmetric; a wide and low one does not hold the cell to copy from.
+        let value = |h: usize| if h < w && w <= height { rows[h][w] } else { value(&pairs, h) };
+        let row = (0..=height).map(|h| if h < 2 { 0 } else { value(h) }).collect();
+        rows.push(row);
     }
     rows
 }

@@ -37,19 +37,18 @@ pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     let w = rows.len() + 1;
     let splits: Vec<Split<C>> = (1..w / 2 + 1)
         .into_par_iter()
-        .with_min_len(16)
+        .with_min_len(32)
         .map(|i| Split::new(&rows[i - 1], &rows[w - i - 1]))
         .collect();
     let entries = Entries::<V>::new(&splits);
     let block = Block::new(&splits, &entries);
-    let mut values = vec![0; entries.settled().max(w) + 1];
+    let mut values = vec![C::default(); entries.settled().max(w) + 1];
     // Sheets lower than wide are known from the narrower rows.
     for h in 1..w {
-        values[h] = rows[h - 1].at(w).index() as u32;
+        values[h] = rows[h - 1].at(w);
     }
-    values[w..].par_chunks_mut(L).with_min_len(2).enumerate().for_each(|(k, values)| {
-        block.solve::<L>(kernel, w + k * L, values);
-    });
-    let cells = values.into_iter().map(|v| C::hold(v as usize)).collect::<Option<Vec<C>>>();
-    cells.map(Row::new).ok_or(TooLarge)
+    let blocks = values[w..].par_chunks_mut(L).with_min_len(2).enumerate();
+    let fits =
+        blocks.map(|(k, values)| block.solve::<L>(kernel, w + k * L, values)).reduce(|| true, |x, y| x & y);
+    if fits { Ok(Row::new(values)) } else { Err(TooLarge) }
 }

@@ -5,7 +5,7 @@
 //! (for a split) if the parity of the number of ones of its value differs from that of the tail. Parities add under
 //! exclusive or, so the rare heights of a split are those rare for exactly one of its two rows.
 //!
-//! Cost: `tau` bytes and `tau` operations, all of them vectors.
+//! Cost: `2 tau` bytes and operations, all of them vectors.
 
 use super::cell::{Cell, odious};
 
@@ -75,6 +75,8 @@ impl<C: Cell> Row<C> {
 pub(crate) struct Split<C> {
     /// `a(t)` for `t < tau`; index 0 is unused.
     pub(crate) a: Vec<C>,
+    /// The same backwards.
+    pub(crate) reversed: Vec<C>,
     /// The constant from `tau` on.
     pub(crate) alpha: C,
     /// The rare heights below `tau`, ascending.
@@ -91,7 +93,8 @@ impl<C: Cell> Split<C> {
         a.extend(long.prefix()[short.tail_start()..].iter().map(|&y| tail ^ y));
         let tau = a[1..].iter().rposition(|&v| v != alpha).map_or(1, |last| last + 2);
         a.truncate(tau);
-        Split { a, alpha, rare: symmetric_difference(&x.rare, &y.rare) }
+        let reversed = a.iter().rev().copied().collect();
+        Split { a, reversed, alpha, rare: symmetric_difference(&x.rare, &y.rare) }
     }
 
     /// The least height from which the split into the widths of two rows is constant.
