@@ -24,7 +24,9 @@ fn wins(args: &Upto, context: &Context) -> anyhow::Result<u8> {
     let limit = small(&args.limit, "a limit of")?;
     let count = context.work(|work| {
         let count = match &rule {
-            Rule::Cut => sides(&args.upto).and_then(|(w, h)| sheets::wins(&w, &h, work)),
+            Rule::Cut | Rule::CutOne => {
+                sides(&args.upto).and_then(|(w, h)| sheets::wins(&rule, &w, &h, work))
+            }
             Rule::Cards => suits::wins(&parse_size(&args.upto)?, modulus.as_ref()),
             _ => counts::wins(&rule, &parse_size(&args.upto)?, limit, work),
         }?;
@@ -43,7 +45,7 @@ fn moves(args: &Upto, polynomial: bool, context: &Context) -> anyhow::Result<u8>
         return Err(Error::Unsupported(format!("--polynomial is for cut, not for {rule}")).into());
     }
     let compute = |work: &Work| match &rule {
-        Rule::Cut => sides(&args.upto).and_then(|(w, h)| sheets::moves(&w, &h, work)),
+        Rule::Cut | Rule::CutOne => sides(&args.upto).and_then(|(w, h)| sheets::moves(&rule, &w, &h, work)),
         Rule::Cards => suits::moves(&parse_size(&args.upto)?, work),
         _ => counts::moves(&rule, &parse_size(&args.upto)?, limit, work),
     };
@@ -104,7 +106,9 @@ fn tuples(question: &Question, context: &Context) -> anyhow::Result<u8> {
     let s = parse_size(&count)?;
     let found = context.work(|work| match &rule {
         Rule::Cards => counts::card_tuples(&parse_size(&upto)?, &s, modulus.as_ref(), work),
-        Rule::Cut => sides(&upto).and_then(|(w, h)| counts::sheet_tuples(&w, &h, &s, modulus.as_ref(), work)),
+        Rule::Cut | Rule::CutOne => {
+            sides(&upto).and_then(|(w, h)| counts::sheet_tuples(&rule, &w, &h, &s, modulus.as_ref(), work))
+        }
         _ => counts::tuples(&rule, &parse_size(&upto)?, &s, modulus.as_ref(), limit, work),
     })?;
     let what = if cards {

@@ -17,7 +17,7 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
     let format = if context.json { Format::Json } else { args.format };
     let start = Instant::now();
     let table = match rule {
-        Rule::Cut => sheets(&args.to, context)?,
+        Rule::Cut | Rule::CutOne => sheets(&rule, &args.to, context)?,
         Rule::Cards => suits(&args.to)?,
         _ => heaps(&rule, &args.to, context)?,
     };
@@ -54,9 +54,9 @@ fn suits(to: &str) -> anyhow::Result<Table> {
     Ok(Table { rows: vec![values], columns: "suit", label })
 }
 
-fn sheets(to: &str, context: &Context) -> anyhow::Result<Table> {
+fn sheets(rule: &Rule, to: &str, context: &Context) -> anyhow::Result<Table> {
     let (width, height) = parse_sheet(to)?;
-    let rows = context.work(|work| values::sheets(width, height, work))?;
+    let rows = context.work(|work| values::sheets(rule, width, height, work))?;
     Ok(Table { rows, columns: "w,h", label: |row, column, _| format!("{},{}", row + 1, column + 1) })
 }
 

@@ -23,7 +23,7 @@ pub fn paper_strip(n: &BigUint, work: &Work) -> Result<Count> {
 /// assert_eq!(count.answer, 327_398u32.into());
 /// ```
 pub fn paper_cutting(width: &BigUint, height: &BigUint, work: &Work) -> Result<Count> {
-    sheets::moves(width, height, work)
+    sheets::moves(&Rule::Cut, width, height, work)
 }
 
 /// 629, scatterstone: winning partitions of `n`, summed over the largest number of parts k = 2 … n.

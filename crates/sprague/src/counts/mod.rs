@@ -26,6 +26,7 @@ mod moves;
 mod quasi_polynomial;
 pub mod sheets;
 mod splits;
+mod straight_cuts;
 pub mod suits;
 pub mod transform;
 mod tuples;

@@ -4,7 +4,7 @@
 //! rows of paper cutting for sheets of any height, the distribution formula for suits of cards; then
 //! coefficient 0 of the S-fold xor-convolution is the count ([`super::lost_tuples`]).
 
-use super::{Count, cards, lost_tuples};
+use super::{Count, cards, lost_tuples, straight_cuts};
 use crate::laws::{self, Known};
 use crate::rules::Rule;
 use crate::values::cutting::Rows;
@@ -49,15 +49,16 @@ pub fn tuples(
     Ok(Count::proved(lost(&histogram, count, modulus)?, basis))
 }
 
-/// Lost `count`-tuples of sheets of 1×1 to `width`×`height`.
+/// Lost `count`-tuples of sheets of 1×1 to `width`×`height`, under `cut` or `cut:one`.
 pub fn sheet_tuples(
+    rule: &Rule,
     width: &BigUint,
     height: &BigUint,
     count: &BigUint,
     modulus: Option<&BigUint>,
     work: &Work,
 ) -> Result<Count> {
-    let histogram = sheet_histogram(width, height, work)?;
+    let histogram = sheet_histogram(rule, width, height, work)?;
     Ok(Count::proved(lost(&histogram, count, modulus)?, "rows with proved tails"))
 }
 
@@ -112,7 +113,15 @@ fn tally(values: impl Iterator<Item = u32>) -> Vec<BigUint> {
 }
 
 /// How many sheets of 1×1 to width×height have each value.
-pub(super) fn sheet_histogram(width: &BigUint, height: &BigUint, work: &Work) -> Result<Vec<BigUint>> {
+pub(super) fn sheet_histogram(
+    rule: &Rule,
+    width: &BigUint,
+    height: &BigUint,
+    work: &Work,
+) -> Result<Vec<BigUint>> {
+    if *rule == Rule::CutOne {
+        return Ok(straight_cuts::histogram(width, height).to_vec());
+    }
     let (narrow, long) = (width.min(height), width.max(height));
     let narrow =
         narrow.to_usize().ok_or_else(|| Error::unsupported(format!("sheets {narrow} wide are too many")))?;
@@ -199,7 +208,9 @@ mod tests {
                 .map(|(w, h)| reference.value(&Piece::Sheet(w, h)))
                 .collect();
             for count in 0..4u32 {
-                let found = sheet_tuples(&w.into(), &h.into(), &count.into(), None, &Work::quiet()).unwrap();
+                let found =
+                    sheet_tuples(&Rule::Cut, &w.into(), &h.into(), &count.into(), None, &Work::quiet())
+                        .unwrap();
                 assert_eq!(found.answer, brute(&values, count).into(), "{w}x{h} {count}");
             }
         }

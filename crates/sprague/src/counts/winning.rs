@@ -7,7 +7,7 @@
 use crate::laws::{self, Known};
 use crate::rules::{Move, Piece, Rule};
 use crate::values::cutting::Rows;
-use crate::values::suit_value;
+use crate::values::{straight_cut_value, suit_value};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -62,6 +62,7 @@ pub fn winning_moves(rule: &Rule, position: &[Piece], limit: u64, work: &Work) -
 enum Oracle {
     Heaps(Known),
     Sheets(Rows),
+    StraightCuts,
     Cards,
 }
 
@@ -69,6 +70,7 @@ impl Oracle {
     fn new(rule: &Rule, position: &[Piece], limit: u64, work: &Work) -> Result<Self> {
         match rule {
             Rule::Cards => Ok(Oracle::Cards),
+            Rule::CutOne => Ok(Oracle::StraightCuts),
             Rule::Cut => {
                 let narrow = |piece: &Piece| if let Piece::Sheet(w, h) = piece { *w.min(h) } else { 0 };
                 let width = position.iter().map(narrow).max().unwrap_or(0);
@@ -86,6 +88,7 @@ impl Oracle {
     fn value(&self, piece: &Piece) -> u64 {
         match (self, piece) {
             (Oracle::Cards, Piece::Suit(suit)) => suit_value(suit),
+            (Oracle::StraightCuts, Piece::Sheet(w, h)) => straight_cut_value(*w, *h).into(),
             (Oracle::Sheets(rows), Piece::Sheet(w, h)) => {
                 rows.value(*w, *h).expect("the table is as wide as the widest sheet is narrow").into()
             }
@@ -130,6 +133,7 @@ mod tests {
         agrees("kayles", "3+7+12");
         agrees("cards", "2,5/9+0110");
         agrees("cut", "5x3");
+        agrees("cut:one", "5x3+4x2+3x3");
         agrees("cut", "5x3+7x9+1x4");
         agrees("split:3", "9+4");
         agrees("nim", "1+2+3");

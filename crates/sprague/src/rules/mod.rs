@@ -1,6 +1,6 @@
 //! **Rules** say what a move is. They parse from and print to a notation; they compute nothing.
 //!
-//! - [`Rule`]: the seven kinds of rule, in notation that needs no shell quoting
+//! - [`Rule`]: the kinds of rule, in notation that needs no shell quoting
 //! - [`Code`]: take-and-break codes such as `0.77`; [`TakeBreak`]: the one shape of all rules that
 //!   take tokens
 //! - [`Piece`], [`Suit`]: what positions are sums of
@@ -49,6 +49,8 @@ pub enum Rule {
     Grundy,
     /// `cut`: cut a sheet at an inner grid point, both ways, into four.
     Cut,
+    /// `cut:one`: one straight cut, across or down, into two.
+    CutOne,
     /// `cards`: put a higher unused card on a visible one.
     Cards,
 }
@@ -70,7 +72,7 @@ impl Rule {
 
     fn parse_piece(&self, text: &str) -> Result<Piece> {
         match self {
-            Rule::Cut => parse_sheet(text).map(|(width, height)| Piece::Sheet(width, height)),
+            Rule::Cut | Rule::CutOne => parse_sheet(text).map(|(width, height)| Piece::Sheet(width, height)),
             Rule::Cards => text.parse().map(Piece::Suit),
             _ => parse_small(text, "a heap").map(Piece::Heap),
         }
@@ -78,7 +80,7 @@ impl Rule {
 
     /// Whether positions are sums of heaps of tokens.
     pub fn plays_with_heaps(&self) -> bool {
-        !matches!(self, Rule::Cut | Rule::Cards)
+        !matches!(self, Rule::Cut | Rule::CutOne | Rule::Cards)
     }
 }
 
@@ -103,6 +105,7 @@ impl FromStr for Rule {
         match text {
             "grundy" => Ok(Rule::Grundy),
             "cut" => Ok(Rule::Cut),
+            "cut:one" => Ok(Rule::CutOne),
             "cards" => Ok(Rule::Cards),
             "" => Err(Error::notation(
                 text,
@@ -156,6 +159,7 @@ impl fmt::Display for Rule {
             Rule::Split(most) => write!(f, "split:{most}"),
             Rule::Grundy => f.write_str("grundy"),
             Rule::Cut => f.write_str("cut"),
+            Rule::CutOne => f.write_str("cut:one"),
             Rule::Cards => f.write_str("cards"),
         }
     }
@@ -177,6 +181,7 @@ mod tests {
             ("scatterstone", "split:3"),
             ("grundy", "grundy"),
             ("cut", "cut"),
+            ("cut:one", "cut:one"),
             ("cards", "cards"),
             ("nim", "0.3..."),
         ] {

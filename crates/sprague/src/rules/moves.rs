@@ -15,6 +15,10 @@ pub enum Action {
     Take(u64),
     /// Cuts both ways at the inner grid point so far across and down.
     Cut(u64, u64),
+    /// One straight cut so far across.
+    Across(u64),
+    /// One straight cut so far down.
+    Down(u64),
     /// Puts a card on a visible one; both numbered among the suit's remaining cards.
     Put(u64, u64),
 }
@@ -34,6 +38,8 @@ impl fmt::Display for Action {
             Action::Take(0) => write!(f, "break"),
             Action::Take(tokens) => write!(f, "take {tokens}"),
             Action::Cut(across, down) => write!(f, "cut at {across},{down}"),
+            Action::Across(across) => write!(f, "cut at width {across}"),
+            Action::Down(down) => write!(f, "cut at height {down}"),
             Action::Put(card, on) => write!(f, "put {card} on {on}"),
         }
     }
@@ -61,6 +67,7 @@ impl Rule {
                 (1..n.div_ceil(2)).for_each(|part| visit(take(n, 0, &[part, n - part])));
             }
             (Rule::Cut, &Piece::Sheet(width, height)) => cuts(width, height, visit),
+            (Rule::CutOne, &Piece::Sheet(width, height)) => straight_cuts(width, height, visit),
             (Rule::Cards, Piece::Suit(suit)) => plays(suit, visit),
             _ => {}
         }
@@ -90,6 +97,7 @@ impl Rule {
             }
             (Rule::Grundy, &Piece::Heap(n)) => breaks(n, 2),
             (Rule::Cut, &Piece::Sheet(width, height)) => u128::from(width - 1) * u128::from(height - 1),
+            (Rule::CutOne, &Piece::Sheet(width, height)) => u128::from(width) + u128::from(height) - 2,
             (Rule::Cards, Piece::Suit(suit)) => (suit.0.len() as u128).pow(2) / 4,
             _ => 0,
         }
@@ -163,6 +171,17 @@ fn cuts(width: u64, height: u64, visit: &mut dyn FnMut(Move)) {
     }
 }
 
+fn straight_cuts(width: u64, height: u64, visit: &mut dyn FnMut(Move)) {
+    for i in 1..width {
+        let leaves = vec![Piece::Sheet(i, height), Piece::Sheet(width - i, height)];
+        visit(Move { action: Action::Across(i), leaves });
+    }
+    for j in 1..height {
+        let leaves = vec![Piece::Sheet(width, j), Piece::Sheet(width, height - j)];
+        visit(Move { action: Action::Down(j), leaves });
+    }
+}
+
 fn plays(suit: &Suit, visit: &mut dyn FnMut(Move)) {
     let cards = &suit.0;
     for on in (0..cards.len()).filter(|&on| cards[on]) {
@@ -198,6 +217,7 @@ mod tests {
         assert_eq!(leaves("nim", Piece::Heap(2)), ["1", "0"]);
         assert_eq!(leaves("lasker", Piece::Heap(2)), ["1+1", "1", "0"]);
         assert_eq!(leaves("cut", Piece::Sheet(3, 2)), ["1x1+2x1+1x1+2x1", "2x1+1x1+2x1+1x1"]);
+        assert_eq!(leaves("cut:one", Piece::Sheet(3, 2)), ["1x2+2x2", "2x2+1x2", "3x1+3x1"]);
         assert_eq!(leaves("cards", Piece::Suit("1010".parse().unwrap())), ["110", "011", "101"]);
         assert_eq!(leaves("cut", Piece::Heap(9)), Vec::<String>::new());
     }

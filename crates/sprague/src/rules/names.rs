@@ -45,6 +45,7 @@ pub const NOTATIONS: &[Name] = &[
     name("split:3", "split:K", "split a heap into 2 to K non-empty heaps"),
     name("grundy", "grundy", "split a heap into two unequal ones"),
     name("cut", "cut", "sheets WxH, cut at an inner grid point into four"),
+    name("cut:one", "cut:one", "sheets WxH, one straight cut into two"),
     name("cards", "cards", "a suit such as 2,5/9 (cards 2 and 5 visible of 9) or 010010000"),
 ];
 
@@ -57,7 +58,7 @@ pub fn notation_of(text: &str) -> Option<&'static str> {
 /// Names and keywords that look like `text`, nearest first, three at the most.
 pub fn near(text: &str) -> Vec<&'static str> {
     let lower = text.to_lowercase();
-    let keywords = ["sub:", "allbut:", "split:", "grundy", "cut", "cards"];
+    let keywords = ["sub:", "allbut:", "split:", "grundy", "cut", "cut:one", "cards"];
     let mut found: Vec<(f64, &str)> = NAMES
         .iter()
         .map(|entry| entry.name)

@@ -16,6 +16,7 @@ mod grundy;
 mod pairs;
 mod reference;
 mod split;
+mod straight_cut;
 mod table;
 mod take_break;
 
@@ -24,6 +25,7 @@ pub use digest::{Digest, digest};
 pub use grundy::GrundySolver;
 pub use reference::Reference;
 pub use split::SplitSolver;
+pub use straight_cut::straight_cut_value;
 pub use table::Table;
 pub use take_break::TakeBreakSolver;
 
@@ -89,17 +91,23 @@ pub fn table_size(largest: u64, work: &Work) -> Result<usize> {
     Ok(largest as usize + 1)
 }
 
-/// `G(w, h)` for w = 1 … `width` (rows) and h = 1 … `height` (columns).
+/// `G(w, h)` under `cut` or `cut:one`, for w = 1 … `width` (rows) and h = 1 … `height` (columns).
 ///
 /// ```
-/// let table = sprague::values::sheets(3, 4, &sprague::Work::quiet()).unwrap();
+/// use sprague::rules::Rule;
+/// let table = sprague::values::sheets(&Rule::Cut, 3, 4, &sprague::Work::quiet()).unwrap();
 /// assert!(table[1].iter().eq([0, 1, 1, 1]));
 /// ```
-pub fn sheets(width: u64, height: u64, work: &Work) -> Result<Vec<Table>> {
+pub fn sheets(rule: &Rule, width: u64, height: u64, work: &Work) -> Result<Vec<Table>> {
     let what = format!("a table of {width}x{height} values");
     work.fits(&what, u128::from(width) * (u128::from(height) * 2 + 32))?;
+    let table = |value: &dyn Fn(u64, u64) -> u32| {
+        (1..=width).map(|w| (1..=height).map(|h| value(w, h)).collect()).collect()
+    };
+    if *rule == Rule::CutOne {
+        return Ok(table(&straight_cut_value));
+    }
     let narrow = usize::try_from(width.min(height)).unwrap_or(usize::MAX);
     let rows = cutting::Rows::solve(narrow, work)?;
-    let value = |w: u64, h: u64| rows.value(w, h).expect("the smaller side is in the table");
-    Ok((1..=width).map(|w| (1..=height).map(|h| value(w, h)).collect()).collect())
+    Ok(table(&|w, h| rows.value(w, h).expect("the smaller side is in the table")))
 }

@@ -37,7 +37,7 @@ pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     let w = rows.len() + 1;
     let splits: Vec<Split<C>> = (1..w / 2 + 1)
         .into_par_iter()
-        .with_min_len(32)
+        .with_min_len(8)
         .map(|i| Split::new(&rows[i - 1], &rows[w - i - 1]))
         .collect();
     let entries = Entries::<V>::new(&splits);
@@ -47,7 +47,7 @@ pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     for h in 1..w {
         values[h] = rows[h - 1].at(w);
     }
-    let blocks = values[w..].par_chunks_mut(L).with_min_len(2).enumerate();
+    let blocks = values[w..].par_chunks_mut(L).with_max_len(1).enumerate();
     let fits =
         blocks.map(|(k, values)| block.solve::<L>(kernel, w + k * L, values)).reduce(|| true, |x, y| x & y);
     if fits { Ok(Row::new(values)) } else { Err(TooLarge) }
