@@ -196,13 +196,17 @@ Examples:
     #[command(after_help = "\
 Examples:
   sprague count partitions split:3 --of 200
-  sprague count partitions kayles --of 100 --mod 1000000007")]
+  sprague count partitions kayles --of 100 --mod 1000000007
+  sprague count partitions nim --of 30 --table")]
     Partitions {
         /// The rule
         rule: String,
         /// The number that is partitioned
         #[arg(long, value_name = "N")]
         of: String,
+        /// All numbers from 0 to N, one a line: number, won, lost
+        #[arg(long)]
+        table: bool,
         #[command(flatten)]
         modulus: Modulus,
     },

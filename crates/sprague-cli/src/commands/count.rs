@@ -4,7 +4,7 @@ use crate::args::{Modulus, Question, Upto};
 use crate::context::Context;
 use crate::report::{Report, modulus, rule, seconds, small};
 use num_bigint::BigUint;
-use sprague::counts::{self, Count, sheets, suits};
+use sprague::counts::{self, Count, Partitions, sheets, suits};
 use sprague::rules::{Rule, parse_size};
 use sprague::{Error, Work};
 use std::time::Instant;
@@ -13,7 +13,10 @@ pub fn run(question: &Question, context: &Context) -> anyhow::Result<u8> {
     match question {
         Question::Wins(upto) => wins(upto, context),
         Question::Moves { upto, polynomial } => moves(upto, *polynomial, context),
-        Question::Partitions { rule, of, modulus } => partitions(rule, of, modulus, context),
+        Question::Partitions { rule, of, table: false, modulus } => partitions(rule, of, modulus, context),
+        Question::Partitions { rule, of, table: true, modulus } => {
+            partition_table(rule, of, modulus, context)
+        }
         Question::Tuples { .. } => tuples(question, context),
     }
 }
@@ -84,6 +87,24 @@ fn partitions(text: &str, of: &str, mod_: &Modulus, context: &Context) -> anyhow
         .with("mod", modulus.map(|m| m.to_string()))
         .with("basis", found.won.basis)
         .with("status", found.won.status.to_string())
+        .print(context, start)?;
+    Ok(0)
+}
+
+fn partition_table(text: &str, of: &str, mod_: &Modulus, context: &Context) -> anyhow::Result<u8> {
+    let (rule, modulus, start) = (rule(text)?, modulus(mod_.modulus.as_deref())?, Instant::now());
+    let n = small(of, "a number of")?;
+    let table = context.work(|work| counts::partition_table(&rule, n, modulus.as_ref(), work))?;
+    let line = |(n, found): (usize, &Partitions)| format!("{n} {} {}", found.won.answer, found.lost.answer);
+    let text: Vec<String> = table.iter().enumerate().map(line).collect();
+    let numbers = |count: fn(&Partitions) -> &Count| -> Vec<String> {
+        table.iter().map(|found| count(found).answer.to_string()).collect()
+    };
+    Report::new("rule", rule.to_string(), text.join("\n"), text.join("\n"))
+        .with("won", numbers(|found| &found.won))
+        .with("lost", numbers(|found| &found.lost))
+        .with("mod", modulus.map(|m| m.to_string()))
+        .with("status", "proved")
         .print(context, start)?;
     Ok(0)
 }

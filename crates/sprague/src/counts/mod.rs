@@ -12,6 +12,7 @@
 //! [`winning_moves`] lists the winning moves of one position.
 //!
 //! What they stand on: [`transform`], the Walsh–Hadamard transform; [`lost_tuples`], tuples from a histogram;
+//! [`lost_partitions`], partitions from the values of heaps;
 //! [`cards`], the distribution of card values; [`cutting`], D(W, H) from the rows of paper cutting;
 //! [`arithmetic`], residues and vectors.
 
@@ -20,9 +21,10 @@ pub mod cards;
 pub mod cutting;
 mod error;
 pub mod euler;
-mod heap_partitions;
+pub mod lost_partitions;
 pub mod lost_tuples;
 mod moves;
+mod partitions;
 mod quasi_polynomial;
 pub mod sheets;
 mod splits;
@@ -34,8 +36,8 @@ mod winning;
 mod wins;
 
 pub use error::CountError;
-pub use heap_partitions::{Partitions, partitions};
 pub use moves::moves;
+pub use partitions::{Partitions, partition_table, partitions};
 pub use tuples::{card_tuples, sheet_tuples, tuples};
 pub use winning::{Analysis, winning_moves};
 pub use wins::wins;

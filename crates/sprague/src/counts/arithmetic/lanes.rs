@@ -1,7 +1,7 @@
 //! Vectors of 32-bit residues, one small trait for three instruction sets.
 //!
-//! Idea: every fast kernel of this crate is written once, generic over [`Lanes`], and instantiated
-//! for AVX-512 (16 lanes), AVX2 (8 lanes) and plain arrays (8 lanes). [`Level`] names the
+//! Idea: every fast kernel of this crate is written once, generic over the trait `Lanes`, and
+//! instantiated for AVX-512 (16 lanes), AVX2 (8 lanes) and plain arrays (8 lanes, and 16 for tests). [`Level`] names the
 //! instruction set; [`Level::best`] asks the processor. The macro `at_level!` picks the instance.
 //!
 //! Residues modulo `m < 2^31` are kept in `[0, m)`. One subtraction and one unsigned minimum reduce a
@@ -14,6 +14,8 @@ use std::arch::x86_64::*;
 /// An instruction set a kernel can be run with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
+    /// Plain Rust with sixteen lanes: the shape of AVX-512, to test it anywhere.
+    PortableWide,
     /// Plain Rust, on every machine.
     Portable,
     /// 256-bit vectors of x86-64.
@@ -30,22 +32,22 @@ impl Level {
 
     /// All instruction sets of this processor, the slowest first.
     pub fn available() -> &'static [Level] {
-        const ALL: [Level; 3] = [Level::Portable, Level::Avx2, Level::Avx512];
+        const ALL: [Level; 4] = [Level::PortableWide, Level::Portable, Level::Avx2, Level::Avx512];
         &ALL[..Level::count()]
     }
 
     #[cfg(target_arch = "x86_64")]
     fn count() -> usize {
         match (is_x86_feature_detected!("avx2"), is_x86_feature_detected!("avx512f")) {
-            (true, true) => 3,
-            (true, false) => 2,
-            (false, _) => 1,
+            (true, true) => 4,
+            (true, false) => 3,
+            (false, _) => 2,
         }
     }
 
     #[cfg(not(target_arch = "x86_64"))]
     fn count() -> usize {
-        1
+        2
     }
 
     /// This level if the processor has it, else the best one it has.
@@ -109,12 +111,12 @@ pub(crate) trait Lanes: Copy {
     }
 }
 
-/// Eight lanes in plain Rust.
+/// `N` lanes in plain Rust.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
-pub(crate) struct Plain([u32; 8]);
+pub(crate) struct Plain<const N: usize>([u32; N]);
 
-impl Plain {
+impl<const N: usize> Plain<N> {
     #[inline(always)]
     fn zip(self, other: Self, f: impl Fn(u32, u32) -> u32) -> Self {
         let mut out = self.0;
@@ -127,7 +129,7 @@ impl Plain {
     #[inline(always)]
     fn wide(self, f: impl Fn(usize) -> u64) -> Self {
         let mut out = self.0;
-        for k in 0..4 {
+        for k in 0..N / 2 {
             let x = f(k);
             out[2 * k] = x as u32;
             out[2 * k + 1] = (x >> 32) as u32;
@@ -141,25 +143,25 @@ impl Plain {
     }
 }
 
-impl Lanes for Plain {
-    const N: usize = 8;
+impl<const N: usize> Lanes for Plain<N> {
+    const N: usize = N;
     #[inline(always)]
     unsafe fn load(at: *const u32) -> Self {
-        // SAFETY: the caller gives eight readable words.
-        Plain(unsafe { at.cast::<[u32; 8]>().read_unaligned() })
+        // SAFETY: the caller gives `N` readable words.
+        Plain(unsafe { at.cast::<[u32; N]>().read_unaligned() })
     }
     #[inline(always)]
     unsafe fn store(self, at: *mut u32) {
-        // SAFETY: the caller gives eight writable words.
-        unsafe { at.cast::<[u32; 8]>().write_unaligned(self.0) }
+        // SAFETY: the caller gives `N` writable words.
+        unsafe { at.cast::<[u32; N]>().write_unaligned(self.0) }
     }
     #[inline(always)]
     unsafe fn splat(x: u32) -> Self {
-        Plain([x; 8])
+        Plain([x; N])
     }
     #[inline(always)]
     unsafe fn splat64(x: u64) -> Self {
-        Plain([0; 8]).wide(|_| x)
+        Plain([0; N]).wide(|_| x)
     }
     #[inline(always)]
     unsafe fn add(self, other: Self) -> Self {
@@ -324,12 +326,16 @@ macro_rules! at_level {
                 match level.supported() {
                     $crate::counts::arithmetic::lanes::Level::Avx512 => return unsafe { avx512($($arg),*) },
                     $crate::counts::arithmetic::lanes::Level::Avx2 => return unsafe { avx2($($arg),*) },
-                    $crate::counts::arithmetic::lanes::Level::Portable => {}
+                    _ => {}
                 }
             }
-            let _ = level;
             // SAFETY: plain Rust runs everywhere.
-            unsafe { $kernel::<$crate::counts::arithmetic::lanes::Plain>($($arg),*) }
+            unsafe {
+                if level == $crate::counts::arithmetic::lanes::Level::PortableWide {
+                    return $kernel::<$crate::counts::arithmetic::lanes::Plain<16>>($($arg),*);
+                }
+                $kernel::<$crate::counts::arithmetic::lanes::Plain<8>>($($arg),*)
+            }
         }
     };
 }

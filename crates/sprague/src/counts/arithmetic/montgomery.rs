@@ -11,6 +11,9 @@
 //! Cost of a power: `⌊log2 s⌋` squarings and about `log2 s / (w + 1)` products, with a sliding window of the width
 //! `w` that is cheapest for this `s`. Memory: none.
 
+// Plain loops over indices: closures and iterator adaptors do not inherit an instruction set.
+#![allow(clippy::needless_range_loop)]
+
 use crate::counts::CountError;
 use crate::counts::arithmetic::lanes::{Lanes, Level, at_level};
 use crate::counts::arithmetic::residues;
@@ -216,11 +219,16 @@ impl Chain {
 /// Half vectors that are raised together, to hide the latency of a product.
 const TOGETHER: usize = 8;
 
+/// Odd powers of the entries at hand: work space, allotted once as clearing it would cost as much as a power.
+type Table<V> = [[V; TOGETHER]; 1 << (WIDEST - 1)];
+
 /// The constants of a product, in 64-bit lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct Constants<V> {
     pub(crate) modulus: V,
-    pub(crate) negative_inverse: V,
+    negative_inverse: V,
+    /// The modulus in the high halves.
+    modulus_above: V,
 }
 
 impl<V: Lanes> Constants<V> {
@@ -231,18 +239,19 @@ impl<V: Lanes> Constants<V> {
             Constants {
                 modulus: V::splat64(field.modulus.into()),
                 negative_inverse: V::splat64(field.negative_inverse.into()),
+                modulus_above: V::splat64(u64::from(field.modulus) << 32),
             }
         }
     }
 
-    /// Montgomery product of even lanes, up to one multiple of the modulus.
+    /// Montgomery product of even lanes, left in the high halves above zeros, up to one multiple of the modulus.
     #[inline(always)]
-    pub(crate) unsafe fn lazy(&self, a: V, b: V) -> V {
+    unsafe fn raw(&self, a: V, b: V) -> V {
         // SAFETY: the caller vouches for the instruction set.
         unsafe {
             let t = a.mul_even(b);
             let q = t.mul_even(self.negative_inverse);
-            t.add64(q.mul_even(self.modulus)).high()
+            t.add64(q.mul_even(self.modulus))
         }
     }
 
@@ -251,53 +260,66 @@ impl<V: Lanes> Constants<V> {
     pub(crate) unsafe fn strict(&self, a: V, b: V) -> V {
         // SAFETY: the caller vouches for the instruction set.
         unsafe {
-            let r = self.lazy(a, b);
+            let r = self.raw(a, b).high();
             r.min(r.sub(self.modulus))
         }
     }
 
-    /// The cheaper of the two that is closed: `LAZY` needs a modulus below 2^30.
+    /// Montgomery product of even lanes, left in the high halves. `LAZY` needs a modulus below 2^30 and numbers
+    /// below twice the modulus, and gives such.
+    ///
+    /// Numbers that live through a loop are kept in the high halves: were they shifted down at once, the compiler
+    /// would forget that nothing is above them and multiply 64 bits by 64.
     #[inline(always)]
-    unsafe fn product<const LAZY: bool>(&self, a: V, b: V) -> V {
+    unsafe fn above<const LAZY: bool>(&self, a: V, b: V) -> V {
         // SAFETY: the caller vouches for the instruction set.
-        unsafe { if LAZY { self.lazy(a, b) } else { self.strict(a, b) } }
+        unsafe {
+            let r = self.raw(a, b);
+            if LAZY { r } else { r.min(r.sub(self.modulus_above)) }
+        }
     }
 
-    /// Runs the chain on `TOGETHER` half vectors.
+    /// Runs the chain on `TOGETHER` half vectors; the powers are in the high halves.
     #[inline(always)]
-    unsafe fn run<const LAZY: bool>(&self, x: [V; TOGETHER], chain: &Chain) -> [V; TOGETHER] {
-        let mut table = [x; 1 << (WIDEST - 1)];
+    unsafe fn run<const LAZY: bool>(
+        &self,
+        x: [V; TOGETHER],
+        chain: &Chain,
+        table: &mut Table<V>,
+    ) -> [V; TOGETHER] {
         let mut y = x;
         // SAFETY: the caller vouches for the instruction set.
         unsafe {
-            if chain.odd > 1 {
-                for v in &mut y {
-                    *v = self.product::<LAZY>(*v, *v);
-                }
-                for k in 1..chain.odd {
-                    for j in 0..TOGETHER {
-                        table[k][j] = self.product::<LAZY>(table[k - 1][j], y[j]);
-                    }
+            for j in 0..TOGETHER {
+                table[0][j] = x[j].low_to_high();
+                y[j] = self.above::<LAZY>(x[j], x[j]);
+            }
+            for k in 1..chain.odd {
+                for j in 0..TOGETHER {
+                    table[k][j] = self.above::<LAZY>(table[k - 1][j].high(), y[j].high());
                 }
             }
             y = table[chain.start];
             for &(squarings, odd) in &chain.steps {
                 y = self.square::<LAZY>(y, squarings);
                 for j in 0..TOGETHER {
-                    y[j] = self.product::<LAZY>(y[j], table[odd][j]);
+                    y[j] = self.above::<LAZY>(y[j].high(), table[odd][j].high());
                 }
             }
             self.square::<LAZY>(y, chain.last)
         }
     }
 
-    /// Squares so many times.
+    /// Squares so many times, in the high halves.
     #[inline(always)]
     unsafe fn square<const LAZY: bool>(&self, mut y: [V; TOGETHER], times: u32) -> [V; TOGETHER] {
         for _ in 0..times {
-            for v in &mut y {
+            for j in 0..TOGETHER {
                 // SAFETY: the caller vouches for the instruction set.
-                *v = unsafe { self.product::<LAZY>(*v, *v) };
+                unsafe {
+                    let x = y[j].high();
+                    y[j] = self.above::<LAZY>(x, x);
+                }
             }
         }
         y
@@ -330,16 +352,18 @@ unsafe fn powers_kernel<V: Lanes>(x: &mut [u32], chain: &Chain, field: &Montgome
     // The last block is padded, so that every entry goes the same way.
     let step = TOGETHER / 2 * V::N;
     let mut padded = [0u32; TOGETHER * 8];
+    // SAFETY: the caller vouches for the instruction set.
+    let mut table: Table<V> = unsafe { [[V::splat(0); TOGETHER]; 1 << (WIDEST - 1)] };
     for block in x.chunks_mut(step) {
         padded[..block.len()].copy_from_slice(block);
         // SAFETY: `padded` holds at least `step` words; the caller vouches for the instruction set.
         unsafe {
             let constants = Constants::<V>::new(field);
             let repair = V::splat64(repair.into());
-            let y = constants.run::<false>(load_split(padded.as_ptr()), chain);
+            let y = constants.run::<false>(load_split(padded.as_ptr()), chain, &mut table);
             for j in 0..TOGETHER / 2 {
-                let even = constants.strict(y[2 * j], repair);
-                let odd = constants.strict(y[2 * j + 1], repair);
+                let even = constants.strict(y[2 * j].high(), repair);
+                let odd = constants.strict(y[2 * j + 1].high(), repair);
                 even.add(odd.low_to_high()).store(padded.as_mut_ptr().add(j * V::N));
             }
         }
@@ -375,10 +399,11 @@ unsafe fn sum_with<V: Lanes, const LAZY: bool>(x: &[u32], chain: &Chain, field: 
     unsafe {
         let constants = Constants::<V>::new(field);
         let mut total = V::splat(0);
+        let mut table: Table<V> = [[total; TOGETHER]; 1 << (WIDEST - 1)];
         for at in blocks.map(<[u32]>::as_ptr).chain([padded.as_ptr()]) {
             // Padding is zero, and so are its powers.
-            for v in constants.run::<LAZY>(load_split(at), chain) {
-                total = total.add64(v);
+            for v in constants.run::<LAZY>(load_split(at), chain, &mut table) {
+                total = total.add64(v.high());
             }
         }
         total.store(lanes.as_mut_ptr().cast());
@@ -420,7 +445,7 @@ mod tests {
         fn powers_agree_at_every_level(half in 0u32..1 << 30, s in any::<u64>(), small in 0u64..40, n in 0usize..200) {
             let m = 2 * half + 1;
             let field = Montgomery::new(m).unwrap();
-            let x: Vec<u32> = (0..n as u64).map(|i| ((i * 0x9e37_79b9_7f4a_7c15) >> 31) as u32 % m).collect();
+            let x: Vec<u32> = (0..n as u64).map(|i| (i.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 31) as u32 % m).collect();
             for s in [s, small] {
                 let expected: Vec<u32> = x.iter().map(|&x| residues::power(x, s, m)).collect();
                 let sum = expected.iter().map(|&x| u64::from(x)).sum::<u64>() % u64::from(m);

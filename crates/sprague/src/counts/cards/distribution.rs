@@ -111,8 +111,14 @@ pub fn reference_modulo(n: u64, p: u32) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::rule::enumerate;
     use super::*;
+    use crate::values::suit_value_of_bits;
+
+    fn enumerate(length: u32) -> Vec<u64> {
+        let mut counts = vec![0; length.max(1) as usize];
+        (0..1u64 << length).for_each(|bits| counts[suit_value_of_bits(bits, length) as usize] += 1);
+        counts
+    }
 
     #[test]
     fn the_closed_form_is_what_enumeration_gives() {

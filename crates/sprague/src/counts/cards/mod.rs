@@ -1,7 +1,7 @@
 //! Card stacking: s suits of n cards, how many starts are lost?
 //!
 //! One suit is a string of n bits (1 visible, 0 unused); a move deletes a 1 and turns a later 0 into 1. The
-//! **gap rule** ([`rule`]) gives the value of a string, and from it the number `a_g(n)` of strings of value `g` has a
+//! **gap rule** ([`suit_value`](crate::values::suit_value), docs/cards.md) gives the value of a string, and from it the number `a_g(n)` of strings of value `g` has a
 //! closed form ([`distribution`]). A start of `s` suits is lost iff the xor of its values is zero, so the
 //! number of lost starts is coefficient zero of the `s`-fold xor-convolution,
 //! `C(n, s) = (1/P) Σ_i â_i^s`, with `â` the transform of `a` padded to `P`, a power of two not below `n`.
@@ -11,9 +11,9 @@
 //! * any other modulus: the distribution exactly, reduced modulo `P m` on the fly; `n` up to [`EXACT_LIMIT`].
 //! * [`lost_exactly`]: the integer, of about `n s` bits.
 
+mod blocks;
 pub mod distribution;
 mod residue_distribution;
-pub mod rule;
 
 use crate::counts::CountError;
 use crate::counts::arithmetic::montgomery::Montgomery;
@@ -145,6 +145,8 @@ pub fn reference_lost_modulo(n: u64, s: u64, p: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::{Piece, Rule, Suit};
+    use crate::values::Reference;
 
     fn modulo(n: u64, s: u64, m: u64) -> BigUint {
         lost_modulo(n, &s.into(), &m.into()).unwrap().residue
@@ -199,9 +201,11 @@ mod tests {
 
     #[test]
     fn play_agrees() {
+        let mut reference = Reference::new(&Rule::Cards);
         // Two and three suits, counted from values found by playing.
         for n in 0..7u32 {
-            let values: Vec<u32> = (0..1 << n).map(|bits| rule::value_by_play(bits, n)).collect();
+            let values: Vec<u32> =
+                (0..1u64 << n).map(|bits| reference.value(&Piece::Suit(Suit::from_bits(bits, n)))).collect();
             let mut two = 0u64;
             let mut three = 0u64;
             for a in &values {

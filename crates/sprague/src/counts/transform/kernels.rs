@@ -5,9 +5,11 @@
 //! six lowest levels run on 64 words in registers, with an 8×8 transposition between the two
 //! halves. A level costs three vector operations on a vector (sum, correction, minimum).
 //!
-//! `contiguous` works top down, so that a block fits the first-level cache as soon as possible.
-//! `columns` does the top levels of a long array on a block of columns: the first butterfly reads the
-//! rows and writes a scratch block, the last one writes the rows, so that the scratch costs nothing.
+//! `contiguous` works top down, so that a block fits the first-level cache as soon as possible. `columns` does the top
+//! levels of a long array, in place, on a block of columns small enough for the caches.
+
+// Plain loops over indices: closures and iterator adaptors do not inherit an instruction set.
+#![allow(clippy::needless_range_loop)]
 
 use crate::counts::arithmetic::lanes::{Lanes, Level, Plain, at_level};
 #[cfg(target_arch = "x86_64")]
@@ -47,60 +49,72 @@ unsafe fn eight<V: Lanes>(v: [V; 8], m: V) -> [V; 8] {
     }
 }
 
-/// One radix-8 step: row `k` starts at `from(k)`, is `width` words long and goes to `to(k)`.
+/// One step in place on `radix` rows (2, 4 or 8) of `width` words; row `k` starts at `row(k)`.
 #[inline(always)]
-unsafe fn step8<V: Lanes>(
-    from: impl Fn(usize) -> *const u32,
-    to: impl FnMut(usize) -> *mut u32,
-    width: usize,
-    m: V,
-) {
-    let source: [_; 8] = std::array::from_fn(from);
-    let target: [_; 8] = std::array::from_fn(to);
+unsafe fn step<V: Lanes>(row: impl FnMut(usize) -> *mut u32, radix: usize, width: usize, m: V) {
+    // SAFETY: the caller gives so many rows of `width` words, `width` a multiple of `V::N`.
+    unsafe {
+        match radix {
+            8 => step8(std::array::from_fn(row), width, m),
+            4 => step4(std::array::from_fn(row), width, m),
+            _ => step2(std::array::from_fn(row), width, m),
+        }
+    }
+}
+
+#[inline(always)]
+unsafe fn step8<V: Lanes>(rows: [*mut u32; 8], width: usize, m: V) {
     for c in (0..width).step_by(V::N) {
-        // SAFETY: the caller gives eight rows of `width` words, `width` a multiple of `V::N`.
+        // SAFETY: as for `step`.
         unsafe {
             let mut v = [m; 8];
             for k in 0..8 {
-                v[k] = V::load(source[k].add(c));
+                v[k] = V::load(rows[k].add(c));
             }
             let v = eight(v, m);
             for k in 0..8 {
-                v[k].store(target[k].add(c));
+                v[k].store(rows[k].add(c));
             }
         }
     }
 }
 
-/// One radix-4 step in place on four rows of `width` words, `width` apart.
 #[inline(always)]
-unsafe fn step4<V: Lanes>(x: *mut u32, width: usize, m: V) {
+unsafe fn step4<V: Lanes>(rows: [*mut u32; 4], width: usize, m: V) {
     for c in (0..width).step_by(V::N) {
-        // SAFETY: the caller gives `4 * width` words, `width` a multiple of `V::N`.
+        // SAFETY: as for `step`.
         unsafe {
-            let at = [x.add(c), x.add(width + c), x.add(2 * width + c), x.add(3 * width + c)];
-            let v = [V::load(at[0]), V::load(at[1]), V::load(at[2]), V::load(at[3])];
+            let mut v = [m; 4];
+            for k in 0..4 {
+                v[k] = V::load(rows[k].add(c));
+            }
             let v = four(v, m);
-            v[0].store(at[0]);
-            v[1].store(at[1]);
-            v[2].store(at[2]);
-            v[3].store(at[3]);
+            for k in 0..4 {
+                v[k].store(rows[k].add(c));
+            }
         }
     }
 }
 
-/// One level in place on two rows of `width` words.
 #[inline(always)]
-unsafe fn step2<V: Lanes>(x: *mut u32, width: usize, m: V) {
+unsafe fn step2<V: Lanes>(rows: [*mut u32; 2], width: usize, m: V) {
     for c in (0..width).step_by(V::N) {
-        // SAFETY: the caller gives `2 * width` words, `width` a multiple of `V::N`.
+        // SAFETY: as for `step`.
         unsafe {
-            let (p, q) = (x.add(c), x.add(width + c));
-            let (a, b) = (V::load(p), V::load(q));
-            let (a, b) = two(a, b, m);
-            a.store(p);
-            b.store(q);
+            let (x, y) = two(V::load(rows[0].add(c)), V::load(rows[1].add(c)), m);
+            x.store(rows[0].add(c));
+            y.store(rows[1].add(c));
         }
+    }
+}
+
+/// How many rows to combine next when `count >= 2` are left: three levels at a time, but 4 = 2 + 2.
+#[inline(always)]
+fn radix(count: usize) -> usize {
+    match count.trailing_zeros() {
+        1 => 2,
+        2 | 4 => 4,
+        _ => 8,
     }
 }
 
@@ -110,26 +124,11 @@ unsafe fn step2<V: Lanes>(x: *mut u32, width: usize, m: V) {
 unsafe fn levels<V: Lanes>(x: *mut u32, n: usize, floor: usize, m: V) {
     let mut size = n;
     while size > floor {
-        // Three levels a step; 4 = 2 + 2 rather than 3 + 1.
-        let count = (size / floor).trailing_zeros();
-        let radix = if count == 1 {
-            2
-        } else if count == 2 || count == 4 {
-            4
-        } else {
-            8
-        };
+        let radix = radix(size / floor);
         let width = size / radix;
         for block in (0..n).step_by(size) {
             // SAFETY: the block lies in the `n` words of the caller.
-            unsafe {
-                let b = x.add(block);
-                match radix {
-                    8 => step8::<V>(|k| b.add(k * width), |k| b.add(k * width), width, m),
-                    4 => step4::<V>(b, width, m),
-                    _ => step2::<V>(b, width, m),
-                }
-            }
+            unsafe { step(|k| x.add(block + k * width), radix, width, m) }
         }
         size = width;
     }
@@ -141,14 +140,14 @@ trait Bottom {
     unsafe fn bottom(x: *mut u32, m: u32);
 }
 
-impl Bottom for Plain {
+impl<const N: usize> Bottom for Plain<N> {
     #[inline(always)]
     unsafe fn bottom(x: *mut u32, m: u32) {
-        // SAFETY: the caller gives 64 words.
+        // SAFETY: the caller gives 64 words; eight rows of eight, or four of sixteen.
         unsafe {
-            let modulus = Plain::splat(m);
-            step8::<Plain>(|k| x.add(8 * k), |k| x.add(8 * k), 8, modulus);
-            for row in std::slice::from_raw_parts_mut(x, BOTTOM).chunks_exact_mut(8) {
+            let rows = BOTTOM / N;
+            step(|k| x.add(N * k), rows, N, Plain::<N>::splat(m));
+            for row in std::slice::from_raw_parts_mut(x, BOTTOM).chunks_exact_mut(N) {
                 short(row, m);
             }
         }
@@ -252,26 +251,18 @@ unsafe fn contiguous_kernel<V: Lanes + Bottom>(x: &mut [u32], m: u32) {
 }
 
 #[inline(always)]
-unsafe fn columns_kernel<V: Lanes>(rows: &mut [&mut [u32]], scratch: &mut [u32], m: u32) {
+unsafe fn columns_kernel<V: Lanes>(rows: &mut [&mut [u32]], m: u32) {
     let (count, width) = (rows.len(), rows[0].len());
-    let s = scratch.as_mut_ptr();
-    // SAFETY: `columns` has checked that all rows have `width` words, a multiple of 16, and that the
-    // scratch block holds `count * width` words; row numbers stay below `count`.
-    unsafe {
-        let modulus = V::splat(m);
-        let eighth = count / 8;
-        for r in 0..eighth {
-            let row = |k: usize| rows[r + k * eighth].as_ptr();
-            step8::<V>(row, |k| s.add((r + k * eighth) * width), width, modulus);
+    let mut size = count;
+    while size > 1 {
+        let radix = radix(size);
+        let apart = size / radix;
+        for first in (0..count).step_by(size).flat_map(|block| block..block + apart) {
+            // SAFETY: `columns` has checked that all rows have `width` words, a multiple of 16; row numbers stay below
+            // `count`, and the caller vouches for the instruction set.
+            unsafe { step::<V>(|k| rows[first + k * apart].as_mut_ptr(), radix, width, V::splat(m)) }
         }
-        for block in (0..count).step_by(eighth) {
-            let b = s.add(block * width);
-            levels::<V>(b, eighth * width, 8 * width, modulus);
-            for r in (block..block + eighth).step_by(8) {
-                let row = |k: usize| s.add((r + k) * width).cast_const();
-                step8::<V>(row, |k| rows[r + k].as_mut_ptr(), width, modulus);
-            }
-        }
+        size = apart;
     }
 }
 
@@ -280,30 +271,15 @@ at_level! {
     pub(super) fn contiguous(x: &mut [u32], m: u32) = contiguous_kernel
 }
 
-#[inline(always)]
-unsafe fn top_kernel<V: Lanes>(x: &mut [u32], m: u32) {
-    let n = x.len();
-    // SAFETY: `top` is called with more than 2^16 words, a power of two.
-    unsafe { levels::<V>(x.as_mut_ptr(), n, (n / 8).max(super::BLOCK), V::splat(m)) }
-}
-
 at_level! {
-    /// The topmost levels, at most three, of an array longer than a block.
-    pub(super) fn top(x: &mut [u32], m: u32) = top_kernel
+    fn columns_unchecked(rows: &mut [&mut [u32]], m: u32) = columns_kernel
 }
 
-at_level! {
-    fn columns_unchecked(rows: &mut [&mut [u32]], scratch: &mut [u32], m: u32) = columns_kernel
-}
-
-/// Fewest rows `columns` can take: its first and its last step do three levels each.
-pub(super) const FEWEST_ROWS: usize = 64;
-
-/// Transforms the columns of a matrix given by its rows, in place modulo `m < 2^31`. The number of
-/// rows is a power of two of at least 64; all have the same length, a multiple of 16.
-pub(super) fn columns(level: Level, rows: &mut [&mut [u32]], scratch: &mut [u32], m: u32) {
-    let (count, width) = (rows.len(), rows.first().map_or(0, |row| row.len()));
-    assert!(count.is_power_of_two() && count >= FEWEST_ROWS && width.is_multiple_of(16));
-    assert!(rows.iter().all(|row| row.len() == width) && scratch.len() >= count * width);
-    columns_unchecked(level, rows, scratch, m);
+/// Transforms the columns of a matrix given by its rows, in place modulo `m < 2^31`. The number of rows is a power
+/// of two; all have the same length, a multiple of 16.
+pub(super) fn columns(level: Level, rows: &mut [&mut [u32]], m: u32) {
+    let width = rows.first().map_or(0, |row| row.len());
+    assert!(rows.len().is_power_of_two() && width.is_multiple_of(16));
+    assert!(rows.iter().all(|row| row.len() == width));
+    columns_unchecked(level, rows, m);
 }

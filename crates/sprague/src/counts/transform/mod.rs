@@ -3,9 +3,9 @@
 //! For an array `a` of `P = 2^k` entries, `(Ha)_i = Σ_j (-1)^popcount(i & j) a_j`. Then
 //! `H(a * b) = Ha · Hb` entry by entry, where `(a * b)_v = Σ_{i ^ j = v} a_i b_j`, and `H H a = P a`.
 //!
-//! Cost: `k · P` additions. An array of up to 2^16 entries is transformed in the caches at once; a longer
-//! one in two passes over memory: first the top levels on blocks of columns, then the rest on contiguous
-//! blocks. Memory: the array, and `COLUMNS` words of scratch a thread.
+//! Cost: `k · P` additions. An array of up to 2^18 entries is transformed in the caches at once; a longer one in two passes
+//! over memory: first the top levels on blocks of columns, then the rest on contiguous blocks. Memory: the array itself and
+//! a list of its pieces, 16 bytes for each 4 KiB or so.
 //!
 //! * [`transform`], [`transform_checked`]: modulo `m < 2^31`, threaded, vectorised.
 //! * [`exact`]: over the integers.
@@ -25,10 +25,12 @@ use rayon::prelude::*;
 pub use check::ErrorBound;
 pub use convolution::{coefficient_zero_of_power, xor_convolution, xor_power};
 
-/// Words of a contiguous block: 256 KiB, half of a common second-level cache.
-const BLOCK: usize = 1 << 17;
+/// Words of a contiguous block: 1 MiB, which a second-level cache holds for the most part.
+const BLOCK: usize = 1 << 18;
 /// Words of a block of columns.
-const COLUMNS: usize = 1 << 17;
+const COLUMNS: usize = 1 << 18;
+/// Most columns side by side. Long rows matter more than a small block: they keep the prefetcher going.
+const WIDEST: usize = 1 << 12;
 
 /// Transforms `x` in place modulo `modulus`. Entries must be below `modulus`, and stay so.
 ///
@@ -45,37 +47,20 @@ pub fn transform(x: &mut [u32], modulus: u32) -> Result<(), CountError> {
 /// [`transform`] with a given instruction set.
 pub fn transform_at(level: Level, x: &mut [u32], modulus: u32) -> Result<(), CountError> {
     validate(x, modulus)?;
-    let n = x.len();
-    if n < BLOCK * kernels::FEWEST_ROWS {
-        // Too few rows for the column kernel: a plain radix-2 recursion on top of the blocks.
-        halves(level, x, modulus);
-        return Ok(());
-    }
-    let count = n / BLOCK;
-    let width = (COLUMNS / count).clamp(16, 1024);
-    let mut blocks: Vec<Vec<&mut [u32]>> = (0..BLOCK / width).map(|_| Vec::with_capacity(count)).collect();
-    for row in x.chunks_exact_mut(BLOCK) {
-        for (block, piece) in blocks.iter_mut().zip(row.chunks_exact_mut(width)) {
-            block.push(piece);
+    if x.len() > BLOCK {
+        let count = x.len() / BLOCK;
+        let width = (COLUMNS / count).clamp(16, WIDEST);
+        let mut blocks: Vec<Vec<&mut [u32]>> =
+            (0..BLOCK / width).map(|_| Vec::with_capacity(count)).collect();
+        for row in x.chunks_exact_mut(BLOCK) {
+            for (block, piece) in blocks.iter_mut().zip(row.chunks_exact_mut(width)) {
+                block.push(piece);
+            }
         }
+        blocks.par_iter_mut().for_each(|rows| kernels::columns(level, rows, modulus));
     }
-    blocks.par_iter_mut().for_each_init(
-        || vec![0; count * width],
-        |scratch, rows| kernels::columns(level, rows, scratch, modulus),
-    );
-    drop(blocks);
-    x.par_chunks_exact_mut(BLOCK).for_each(|block| kernels::contiguous(level, block, modulus));
+    x.par_chunks_mut(BLOCK).for_each(|block| kernels::contiguous(level, block, modulus));
     Ok(())
-}
-
-/// Up to six levels above the contiguous blocks.
-fn halves(level: Level, x: &mut [u32], modulus: u32) {
-    if x.len() <= BLOCK {
-        return kernels::contiguous(level, x, modulus);
-    }
-    kernels::top(level, x, modulus);
-    let eighth = (x.len() / 8).max(BLOCK);
-    x.par_chunks_exact_mut(eighth).for_each(|part| halves(level, part, modulus));
 }
 
 /// [`transform`] with the product check of [`check`]: a wrong result is an error, and a right one comes
