@@ -73,17 +73,17 @@ pub fn card_tuples(size: &BigUint, suits: &BigUint, modulus: Option<&BigUint>, w
         return Ok(Count::proved(cards::lost_exactly(n, s)?, "the gap rule, exact integers"));
     };
     let lost = cards::lost_modulo(n, suits, modulus)?;
-    Ok(match lost.checked {
-        None => Count::proved(lost.residue, "the gap rule, exact integers"),
-        Some(bound) => Count {
-            answer: lost.residue,
-            status: Status::Verified,
-            basis: format!(
-                "the gap rule; transform checked, error probability at most {:.1e}",
-                bound.probability()
-            ),
-        },
-    })
+    if lost.exact {
+        return Ok(Count::proved(lost.residue, "the gap rule, exact integers"));
+    }
+    let (status, check) = match lost.checked {
+        Some(bound) => {
+            let odds = format!("transform checked, error probability at most {:.1e}", bound.probability());
+            (Status::Verified, odds)
+        }
+        None => (Status::Computed, "transform not checked, as the modulus is no prime".to_string()),
+    };
+    Ok(Count { answer: lost.residue, status, basis: format!("the gap rule; {check}") })
 }
 
 fn lost(histogram: &[BigUint], count: &BigUint, modulus: Option<&BigUint>) -> Result<BigUint> {

@@ -37,13 +37,15 @@ const EXACT_BITS: u64 = 1 << 27;
 pub struct Lost {
     /// The residue.
     pub residue: BigUint,
+    /// Whether it was reduced from exact integers.
+    pub exact: bool,
     /// If the transform was checked: how likely a wrong one would have passed.
     pub checked: Option<ErrorBound>,
 }
 
 impl From<BigUint> for Lost {
     fn from(residue: BigUint) -> Self {
-        Lost { residue, checked: None }
+        Lost { residue, exact: true, checked: None }
     }
 }
 
@@ -77,7 +79,7 @@ fn lost_fast(n: u64, s: &BigUint, m: u32) -> Result<Lost, CountError> {
         transform(&mut a, m)?;
         (None, s.clone())
     };
-    Ok(Lost { residue: mean_of_powers(&field, &a, &exponent).into(), checked })
+    Ok(Lost { residue: mean_of_powers(&field, &a, &exponent).into(), exact: false, checked })
 }
 
 /// An exponent with the same powers modulo the prime `p`: Fermat, but a positive one stays positive.

@@ -87,16 +87,12 @@ const TABLE_BITS: usize = 12;
 /// `⟨⊗_b pairs[b], x⟩` modulo `m`, bit `b` of the index choosing from `pairs[b]`.
 fn tensor_product(x: &[u32], pairs: &[[u32; 2]], m: u32) -> u32 {
     let (low, high) = pairs.split_at(pairs.len().min(TABLE_BITS));
-    let table = tensor(low, m);
-    let wide = u64::from(m);
+    let (table, weights) = (tensor(low, m), tensor(high, m));
     let level = Level::best();
-    let weight = |block: usize| {
-        let choose = |w: u64, (b, pair): (usize, &[u32; 2])| w * u64::from(pair[block >> b & 1]) % wide;
-        high.iter().enumerate().fold(1 % wide, choose)
-    };
-    let blocks = x.par_chunks(table.len()).with_min_len(64).enumerate();
-    let sum: u128 =
-        blocks.map(|(i, block)| u128::from(dot(level, block, &table, m)) * u128::from(weight(i))).sum();
+    let blocks = x.par_chunks(table.len()).zip(&weights).with_min_len(64);
+    let term =
+        |(block, &weight): (&[u32], &u32)| u128::from(dot(level, block, &table, m)) * u128::from(weight);
+    let sum: u128 = blocks.map(term).sum();
     (sum % u128::from(m)) as u32
 }
 
