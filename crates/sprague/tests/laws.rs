@@ -37,7 +37,7 @@ fn is_minimal(law: &Law) {
 
 #[test]
 fn published_octal_periods() {
-    let table = include_str!("data/octal-periods.csv");
+    let table = include_str!("../../../data/octal-periods.csv");
     let mut rows = 0;
     for line in table.lines().skip(1) {
         let [text, period, preperiod, largest] = line.split(',').collect::<Vec<_>>()[..] else {

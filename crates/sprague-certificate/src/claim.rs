@@ -1,0 +1,165 @@
+//! What a certificate says. Every type here is a piece of the JSON header, except the values themselves.
+
+use serde::{Deserialize, Serialize};
+
+/// A rule, a law of its nim-values, the values the law rests on, and perhaps a count read off the law.
+///
+/// Nothing in it is to be believed before it was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// Name and version of the program that wrote the certificate, for the record only.
+    pub tool: String,
+    /// The rule in canonical notation: `0.07`, `4.3`, `sub:1,3,4`, `allbut:1,2`, `split:3`, `cut`, `cards`.
+    pub rule: String,
+    /// What is claimed of the nim-values.
+    pub law: Law,
+    /// The theorem by which the stored values prove the law.
+    pub theorem: Theorem,
+    /// A number read off the law, if one is claimed.
+    pub count: Option<Count>,
+    /// Hints that make the check of a take-and-break code fast; at most [`Certificate::MAX_SPLITS`] of them.
+    pub splits: Vec<Split>,
+    /// The nim-values. For heap rules `values[n]` belongs to a heap of n, from n = 0 on. For `cut` the rows
+    /// w = 1, 2, … follow one another, row w being G(w,1), …, G(w,T_w). For `cards` there are none.
+    pub values: Vec<u16>,
+}
+
+impl Certificate {
+    /// More splits than this are refused by the reader.
+    pub const MAX_SPLITS: usize = 8;
+}
+
+/// A law of the nim-values G of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Law {
+    /// No law: the stored values are right, and nothing is said of others.
+    Table {},
+    /// G(x + period) = G(x) for all x ≥ preperiod.
+    Periodic {
+        /// The period p ≥ 1.
+        period: u64,
+        /// The first heap from which the period holds: last exception + 1.
+        preperiod: u64,
+        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it.
+        minimal: bool,
+    },
+    /// G(x + period) = G(x) + saltus for all x ≥ preperiod.
+    ArithmeticPeriodic {
+        /// The period p ≥ 1.
+        period: u64,
+        /// The first heap from which the law holds: last exception + 1.
+        preperiod: u64,
+        /// The saltus s ≥ 0.
+        saltus: u64,
+        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it.
+        minimal: bool,
+    },
+    /// `split:2`: G(n) = (n − 1) mod 2. `split:K`, K ≥ 4: G(n) = n − 1. For all n ≥ 1.
+    ClosedForm {},
+    /// `cut`: row w is constant from height `tails[w − 1]` on, and from no smaller height, w = 1 … W.
+    Tails {
+        /// T_1, …, T_W.
+        tails: Vec<u64>,
+    },
+    /// `cards`: the known formula for the number of strings of each value, compared with the rule itself for
+    /// all strings of at most `checked` cards.
+    CardFormula {
+        /// The length to which the formula is to be compared with the rule.
+        checked: u64,
+    },
+}
+
+/// The theorem that carries a law from the stored values to all others (`docs/certificate-format.md`).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theorem {
+    /// For [`Law::Table`]: each stored value is the mex of its options.
+    Definition,
+    /// For periodic laws of take-and-break codes: the theorem of Guy and Smith, for up to m parts.
+    TakeAndBreakPeriod,
+    /// For periodic laws of subtraction sets: one repeated window of max S values.
+    SubtractionWindow,
+    /// For arithmetic-periodic laws of all-but sets: a repeated state.
+    AllButState,
+    /// For the closed forms of `split:K`.
+    SplitClosedForm,
+    /// For the constant tails of `cut`.
+    CutTails,
+    /// For [`Law::CardFormula`] (`docs/cards.md`).
+    CardFormula,
+}
+
+/// A number read off the law, in decimal digits.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Count {
+    /// What is counted.
+    pub question: Question,
+    /// If present, the answer is the count modulo this number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub modulus: Option<String>,
+    /// The answer.
+    pub answer: String,
+}
+
+/// What is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Question {
+    /// Heap rules: heaps of 1 ≤ n ≤ `upto` that the first player wins.
+    Wins {
+        /// The largest heap counted, in decimal digits.
+        upto: String,
+    },
+    /// `cut`: D(W,H), the winning first moves summed over all sheets of 2 ≤ w ≤ W, 2 ≤ h ≤ H.
+    Moves {
+        /// The largest width W.
+        width: u64,
+        /// The largest height H, in decimal digits.
+        height: String,
+    },
+    /// Heap rules: partitions of `of` into heaps whose sum the first player wins, or loses.
+    Partitions {
+        /// The number that is partitioned.
+        of: u64,
+        /// Which partitions are counted.
+        outcome: Outcome,
+    },
+    /// `split:3`: partitions of `of` that the first player wins under `split:k`, summed over k = 2 … `of`.
+    ScatterstoneWins {
+        /// The number that is partitioned.
+        of: u64,
+    },
+    /// `cards`: starts of `suits` suits of `cards` cards that the first player loses. Needs a prime modulus.
+    CardTuples {
+        /// Cards in a suit.
+        cards: u64,
+        /// Number of suits.
+        suits: u64,
+    },
+}
+
+/// Who wins, with the first player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// The first player wins: the nim-value is not 0.
+    Won,
+    /// The first player loses: the nim-value is 0.
+    Lost,
+}
+
+/// A division of positions into odd and even ones, of which one kind should be rare.
+///
+/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask is sound; a
+/// good one makes one of the two kinds rare and the check fast. A code that breaks at even and at odd t may need a split
+/// for each: in the first case the even positions should be rare, in the second, with `parity`, the odd ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Split {
+    /// The mask on nim-values.
+    pub mask: u16,
+    /// Whether the parity of the position counts as well.
+    pub parity: bool,
+}

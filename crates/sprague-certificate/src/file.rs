@@ -1,0 +1,316 @@
+//! The file: a magic line, a JSON header on one line, the packed values, an end line with a checksum.
+//!
+//! ```text
+//! sprague-certificate\n
+//! {"version":1, …, "values":{"count":N,"bytes":b,"delta":d,"packed":L}}\n
+//! L bytes: a raw DEFLATE stream of N·b bytes
+//! \nend 0123abcd\n             CRC-32 (IEEE) of everything before this line's leading \n
+//! ```
+//!
+//! Value i is stored as `values[i] xor values[i − delta]` (as itself for i < delta or delta = 0), in b = 1 or 2
+//! bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs nothing.
+//!
+//! Reading costs time and memory linear in the bytes that are really there: a length in the header is compared
+//! with a limit and with what follows, and never allocated for.
+
+use std::io::{self, BufRead, Read, Write};
+
+use flate2::{Compression, Crc, bufread::DeflateDecoder, write::DeflateEncoder};
+use serde::{Deserialize, Serialize};
+
+use crate::claim::{Certificate, Count, Law, Split, Theorem};
+
+/// The version of the format that this crate writes, and the only one it reads.
+pub const VERSION: u64 = 1;
+
+const MAGIC: &[u8] = b"sprague-certificate\n";
+
+/// Bounds on what a reader takes in, so that a hostile file costs little.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most values that are unpacked (two bytes of memory each).
+    pub values: u64,
+    /// Most bytes of the header line.
+    pub header: u64,
+}
+
+impl Default for Limits {
+    /// 2^28 values (half a gigabyte of memory), a header of one megabyte.
+    fn default() -> Self {
+        Limits { values: 1 << 28, header: 1 << 20 }
+    }
+}
+
+/// Why a file could not be read.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    /// The first line is another one.
+    #[error("not a Sprague certificate (the first line has to be `sprague-certificate`)")]
+    NotACertificate,
+    /// A later, or no known, version of the format.
+    #[error("format version {0} is not known to this program, which reads version {VERSION}")]
+    UnknownVersion(u64),
+    /// The header is longer than the limit.
+    #[error("the header is longer than {0} bytes")]
+    HeaderTooLong(u64),
+    /// The header is not what the format asks for.
+    #[error("bad header: {0}")]
+    Header(String),
+    /// The header claims more values than the limit.
+    #[error("the header claims {claimed} values, more than the limit of {limit}")]
+    TooManyValues {
+        /// The claimed number.
+        claimed: u64,
+        /// The limit in force.
+        limit: u64,
+    },
+    /// The file ends too early.
+    #[error("truncated: the file ends inside {0}")]
+    Truncated(&'static str),
+    /// The packed values do not unpack to what the header says.
+    #[error("bad values: {0}")]
+    Values(String),
+    /// The end line is missing or malformed.
+    #[error("bad end: expected `end` and a checksum of eight hexadecimal digits after the values")]
+    End,
+    /// The checksum does not fit.
+    #[error("wrong checksum: the file says {stated:08x}, its bytes give {actual:08x}")]
+    Checksum {
+        /// As written in the file.
+        stated: u32,
+        /// As computed from the file.
+        actual: u32,
+    },
+    /// Bytes follow the end line.
+    #[error("trailing bytes after the end of the certificate")]
+    Trailing,
+    /// The operating system could not read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The one field that every version of the header has.
+#[derive(Deserialize)]
+struct AnyHeader {
+    version: u64,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    version: u64,
+    tool: String,
+    rule: String,
+    law: Law,
+    theorem: Theorem,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    count: Option<Count>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    splits: Vec<Split>,
+    values: Packing,
+}
+
+/// How the values are stored.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Packing {
+    count: u64,
+    bytes: u8,
+    delta: u64,
+    packed: u64,
+}
+
+impl Certificate {
+    /// Write the certificate. Equal certificates give equal bytes.
+    pub fn write(&self, mut to: impl Write) -> io::Result<()> {
+        let delta = match self.law {
+            Law::Periodic { period, .. } => period,
+            _ => 0,
+        };
+        let (bytes, packed) = pack(&self.values, delta)?;
+        let header = Header {
+            version: VERSION,
+            tool: self.tool.clone(),
+            rule: self.rule.clone(),
+            law: self.law.clone(),
+            theorem: self.theorem,
+            count: self.count.clone(),
+            splits: self.splits.clone(),
+            values: Packing { count: self.values.len() as u64, bytes, delta, packed: packed.len() as u64 },
+        };
+        let mut line = serde_json::to_vec(&header)?;
+        line.push(b'\n');
+        let mut crc = Crc::new();
+        for part in [MAGIC, &line, &packed] {
+            crc.update(part);
+            to.write_all(part)?;
+        }
+        write!(to, "\nend {:08x}\n", crc.sum())?;
+        to.flush()
+    }
+
+    /// Read a certificate; the input has to end where the certificate does.
+    pub fn read(from: impl Read, limits: &Limits) -> Result<Certificate, ReadError> {
+        let mut from = io::BufReader::new(from);
+        let mut crc = Crc::new();
+
+        let magic = read_up_to(&mut from, MAGIC.len() as u64)?;
+        if !MAGIC.starts_with(&magic) || magic.is_empty() {
+            return Err(ReadError::NotACertificate);
+        } else if magic.len() < MAGIC.len() {
+            return Err(ReadError::Truncated("the first line"));
+        }
+        crc.update(&magic);
+
+        let line = read_line(&mut from, limits.header)?;
+        crc.update(&line);
+        let header = parse_header(&line, limits)?;
+
+        let packed = read_up_to(&mut from, header.values.packed)?;
+        if (packed.len() as u64) < header.values.packed {
+            return Err(ReadError::Truncated("the packed values"));
+        }
+        crc.update(&packed);
+        read_end(&mut from, crc.sum())?;
+
+        Ok(Certificate {
+            values: unpack(&packed, &header.values)?,
+            tool: header.tool,
+            rule: header.rule,
+            law: header.law,
+            theorem: header.theorem,
+            count: header.count,
+            splits: header.splits,
+        })
+    }
+}
+
+/// All of the input or its first `most` bytes, whichever ends first.
+fn read_up_to(from: &mut impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A line with its newline.
+fn read_line(from: &mut impl BufRead, most: u64) -> Result<Vec<u8>, ReadError> {
+    let mut line = Vec::new();
+    from.take(most).read_until(b'\n', &mut line)?;
+    if line.last() == Some(&b'\n') {
+        Ok(line)
+    } else if line.len() as u64 == most {
+        Err(ReadError::HeaderTooLong(most))
+    } else {
+        Err(ReadError::Truncated("the header"))
+    }
+}
+
+fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
+    // The message quotes the file, which may hold anything.
+    let tame = |c: char| if c.is_control() { '?' } else { c };
+    let bad = |e: serde_json::Error| ReadError::Header(e.to_string().chars().take(200).map(tame).collect());
+    // The version comes first: of another version nothing else is known.
+    let any: AnyHeader = serde_json::from_slice(line).map_err(bad)?;
+    if any.version != VERSION {
+        return Err(ReadError::UnknownVersion(any.version));
+    }
+    let header: Header = serde_json::from_slice(line).map_err(bad)?;
+    let say = |reason: &str| Err(ReadError::Header(reason.into()));
+    let packing = &header.values;
+    if packing.count > limits.values {
+        return Err(ReadError::TooManyValues { claimed: packing.count, limit: limits.values });
+    }
+    if !(packing.bytes == 1 || packing.bytes == 2) {
+        return say("`bytes` has to be 1 or 2");
+    }
+    // DEFLATE never needs more than about five bytes for each 16 kB block above the data itself.
+    if packing.packed > packing.count * 2 + packing.count / 1000 + 1000 {
+        return say("`packed` is more than so many values can need");
+    }
+    if header.splits.len() > Certificate::MAX_SPLITS {
+        return say("more than 8 splits");
+    }
+    Ok(header)
+}
+
+/// The end line, and nothing after it.
+fn read_end(from: &mut impl Read, actual: u32) -> Result<(), ReadError> {
+    const LENGTH: usize = "\nend 01234567\n".len();
+    let end = read_up_to(from, LENGTH as u64 + 1)?;
+    let line = &end[..end.len().min(LENGTH)];
+    if line.len() < LENGTH && (line.len() < 5 && b"\nend ".starts_with(line) || line.starts_with(b"\nend ")) {
+        return Err(ReadError::Truncated("the end line"));
+    }
+    let digits = line
+        .strip_prefix(b"\nend ")
+        .and_then(|rest| rest.strip_suffix(b"\n"))
+        .filter(|digits| digits.iter().all(|d| matches!(d, b'0'..=b'9' | b'a'..=b'f')))
+        .and_then(|digits| std::str::from_utf8(digits).ok())
+        .ok_or(ReadError::End)?;
+    let stated = u32::from_str_radix(digits, 16).map_err(|_| ReadError::End)?;
+    if stated != actual {
+        Err(ReadError::Checksum { stated, actual })
+    } else if end.len() > LENGTH {
+        Err(ReadError::Trailing)
+    } else {
+        Ok(())
+    }
+}
+
+/// Bytes a value, and the compressed bytes.
+fn pack(values: &[u16], delta: u64) -> io::Result<(u8, Vec<u8>)> {
+    let delta = usize::try_from(delta).unwrap_or(usize::MAX);
+    let wide = values.iter().any(|&v| v > 0xff);
+    let mut to = DeflateEncoder::new(Vec::new(), Compression::default());
+    let mut chunk = Vec::with_capacity(1 << 16);
+    for (i, &value) in values.iter().enumerate() {
+        let stored = value ^ earlier(values, i, delta);
+        let bytes = stored.to_le_bytes();
+        chunk.extend_from_slice(if wide { &bytes } else { &bytes[..1] });
+        if chunk.len() >= 1 << 16 {
+            to.write_all(&chunk)?;
+            chunk.clear();
+        }
+    }
+    to.write_all(&chunk)?;
+    Ok((if wide { 2 } else { 1 }, to.finish()?))
+}
+
+/// What value i is stored relative to.
+fn earlier(values: &[u16], i: usize, delta: usize) -> u16 {
+    if delta == 0 || i < delta { 0 } else { values[i - delta] }
+}
+
+fn unpack(packed: &[u8], packing: &Packing) -> Result<Vec<u16>, ReadError> {
+    let bad = |reason: &str| ReadError::Values(reason.into());
+    let delta = usize::try_from(packing.delta).unwrap_or(usize::MAX);
+    let width = packing.bytes as usize;
+    let length = packing.count * packing.bytes as u64;
+    // One byte more than there should be, to see that there is none.
+    let mut stream = DeflateDecoder::new(packed).take(length + 1);
+    let mut values: Vec<u16> = Vec::new();
+    let mut chunk = Vec::new();
+    loop {
+        chunk.clear();
+        let got = (&mut stream)
+            .take(1 << 16)
+            .read_to_end(&mut chunk)
+            .map_err(|e| ReadError::Values(e.to_string()))?;
+        for bytes in chunk.chunks_exact(width) {
+            let stored = u16::from_le_bytes([bytes[0], if width == 2 { bytes[1] } else { 0 }]);
+            values.push(stored ^ earlier(&values, values.len(), delta));
+        }
+        if values.len() as u64 > packing.count || got % width != 0 {
+            return Err(bad("more bytes than the header says"));
+        } else if got == 0 {
+            break;
+        }
+    }
+    if (values.len() as u64) < packing.count {
+        return Err(bad("fewer bytes than the header says"));
+    }
+    if !stream.into_inner().into_inner().is_empty() {
+        return Err(bad("bytes after the end of the compressed stream"));
+    }
+    Ok(values)
+}

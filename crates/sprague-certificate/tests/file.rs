@@ -1,0 +1,285 @@
+//! The file: what is written is read; anything else is an error that says what is wrong.
+
+use flate2::Crc;
+use proptest::prelude::*;
+use sprague_certificate::{Certificate, Count, Law, Limits, Outcome, Question, ReadError, Split, Theorem};
+
+fn example() -> Certificate {
+    Certificate {
+        tool: "test 0".into(),
+        rule: "0.07".into(),
+        law: Law::Periodic { period: 34, preperiod: 53, minimal: true },
+        theorem: Theorem::TakeAndBreakPeriod,
+        count: Some(Count {
+            question: Question::Wins { upto: "5".into() },
+            modulus: None,
+            answer: "3".into(),
+        }),
+        splits: vec![Split { mask: 6, parity: false }],
+        values: (0..176u16).map(|n| n * n % 34 % 10).collect(),
+    }
+}
+
+fn written(certificate: &Certificate) -> Vec<u8> {
+    let mut file = Vec::new();
+    certificate.write(&mut file).unwrap();
+    file
+}
+
+fn error(file: &[u8]) -> ReadError {
+    Certificate::read(file, &Limits::default()).expect_err("this should not have been read")
+}
+
+/// Put the right checksum under a changed file, so that the change itself is met.
+fn sealed(body: &[u8]) -> Vec<u8> {
+    let mut crc = Crc::new();
+    crc.update(body);
+    [body, format!("\nend {:08x}\n", crc.sum()).as_bytes()].concat()
+}
+
+/// The file without its end line.
+fn body(file: &[u8]) -> &[u8] {
+    &file[..file.len() - "\nend 01234567\n".len()]
+}
+
+/// The example with a piece of its header replaced.
+fn with_header(from: &str, to: &str) -> Vec<u8> {
+    let file = written(&example());
+    let line = file.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(1).unwrap().0;
+    let header = std::str::from_utf8(&file[..line]).unwrap();
+    assert!(header.contains(from), "{header}");
+    sealed(&[header.replacen(from, to, 1).as_bytes(), &body(&file)[line..]].concat())
+}
+
+#[test]
+fn layout() {
+    // The bytes that docs/certificate-format.md shows.
+    let certificate = Certificate {
+        tool: "example 1.0".into(),
+        rule: "sub:1,2".into(),
+        law: Law::Periodic { period: 3, preperiod: 0, minimal: true },
+        theorem: Theorem::SubtractionWindow,
+        count: None,
+        splits: vec![],
+        values: vec![0, 1, 2, 0, 1],
+    };
+    let file = written(&certificate);
+    let header = concat!(
+        "sprague-certificate\n",
+        r#"{"version":1,"tool":"example 1.0","rule":"sub:1,2","#,
+        r#""law":{"kind":"periodic","period":3,"preperiod":0,"minimal":true},"theorem":"subtraction-window","#,
+        r#""values":{"count":5,"bytes":1,"delta":3,"packed":7}}"#,
+        "\n"
+    );
+    assert_eq!(std::str::from_utf8(&file[..header.len()]).unwrap(), header);
+    assert_eq!(&file[header.len()..header.len() + 7], [0x63, 0x60, 0x64, 0x62, 0x60, 0x00, 0x00]);
+    let end = std::str::from_utf8(&file[header.len() + 7..]).unwrap();
+    assert_eq!(end, "\nend f1c748f3\n");
+}
+
+#[test]
+fn all_claims_are_read_as_written() {
+    let laws = [
+        Law::Table {},
+        Law::Periodic { period: 1, preperiod: 0, minimal: false },
+        Law::ArithmeticPeriodic { period: 5, preperiod: 7, saltus: 2, minimal: true },
+        Law::ClosedForm {},
+        Law::Tails { tails: vec![1, 2, 30] },
+        Law::CardFormula { checked: 12 },
+    ];
+    let questions = [
+        Question::Wins { upto: "1000000000000000000000".into() },
+        Question::Moves { width: 123, height: "1234567".into() },
+        Question::Partitions { of: 200, outcome: Outcome::Lost },
+        Question::ScatterstoneWins { of: 200 },
+        Question::CardTuples { cards: 13, suits: 4 },
+    ];
+    for law in laws {
+        for question in &questions {
+            let modulus = Some("1000000007".into());
+            let count = Some(Count { question: question.clone(), modulus, answer: "1".into() });
+            let certificate = Certificate { law: law.clone(), count, ..example() };
+            assert_eq!(
+                Certificate::read(&written(&certificate)[..], &Limits::default()).unwrap(),
+                certificate
+            );
+        }
+    }
+}
+
+#[test]
+fn truncated_at_every_byte() {
+    let file = written(&example());
+    for length in 0..file.len() {
+        let error = error(&file[..length]);
+        let expected = matches!(error, ReadError::Truncated(_)) || length == 0;
+        assert!(expected, "{length} of {} bytes: {error}", file.len());
+    }
+    assert!(matches!(error(b""), ReadError::NotACertificate));
+}
+
+#[test]
+fn every_bit_changed() {
+    let file = written(&example());
+    for bit in 0..8 * file.len() {
+        let mut changed = file.clone();
+        changed[bit / 8] ^= 1 << (bit % 8);
+        error(&changed);
+    }
+}
+
+#[test]
+fn trailing_bytes() {
+    for extra in ["\n", " ", "x", "\nend 00000000\n"] {
+        let file = [&written(&example())[..], extra.as_bytes()].concat();
+        assert_eq!(error(&file).to_string(), "trailing bytes after the end of the certificate");
+    }
+    let file = written(&example());
+    assert!(matches!(error(&[&file[..], &file].concat()), ReadError::Trailing));
+}
+
+#[test]
+fn checksum() {
+    let mut file = written(&example());
+    let last = file.len() - 2;
+    file[last] = if file[last] == b'0' { b'1' } else { b'0' };
+    assert!(error(&file).to_string().starts_with("wrong checksum: the file says "));
+    file[last] = b'G';
+    assert!(matches!(error(&file), ReadError::End));
+    file[last] = b'A';
+    assert!(matches!(error(&file), ReadError::End), "small letters only");
+}
+
+#[test]
+fn versions() {
+    let said = |version: &str| error(&with_header(r#""version":1,"#, version)).to_string();
+    assert_eq!(
+        said(r#""version":2,"#),
+        "format version 2 is not known to this program, which reads version 1"
+    );
+    assert_eq!(
+        said(r#""version":2,"new":[1],"#),
+        "format version 2 is not known to this program, which reads version 1"
+    );
+    assert_eq!(
+        said(r#""version":0,"#),
+        "format version 0 is not known to this program, which reads version 1"
+    );
+    assert!(said("").starts_with("bad header: missing field `version`"));
+    assert!(said(r#""version":"1","#).starts_with("bad header: invalid type"));
+}
+
+#[test]
+fn headers() {
+    let said = |from: &str, to: &str| error(&with_header(from, to)).to_string();
+    assert!(said(r#""rule":"0.07","#, "").contains("missing field `rule`"));
+    assert!(said(r#""rule":"0.07","#, r#""rule":"0.07","extra":1,"#).contains("unknown field `extra`"));
+    assert!(said(r#""rule":"0.07","#, r#""rule":"0.07","rule":"0.07","#).contains("duplicate field"));
+    assert!(said(r#""minimal":true"#, r#""minimal":true,"proved":true"#).contains("unknown field `proved`"));
+    assert!(said("take-and-break-period", "trust-me").contains("unknown variant `trust-me`"));
+    assert!(said(r#""kind":"periodic""#, r#""kind":"chaotic""#).contains("unknown variant `chaotic`"));
+    assert!(said(r#""period":34"#, r#""period":-34"#).contains("invalid value"));
+    assert!(said(r#""period":34"#, r#""period":34.5"#).contains("invalid type"));
+    assert!(said(r#""period":34"#, r#""period":1e300"#).contains("bad header"));
+    assert!(said("{", &"[".repeat(100_000)).contains("bad header"));
+    assert!(said(r#""mask":6"#, r#""mask":65536"#).contains("bad header"));
+    let nine = r#"{"mask":6,"parity":false},"#.repeat(8) + r#"{"mask":6,"#;
+    assert_eq!(said(r#"{"mask":6,"#, &nine), "bad header: more than 8 splits");
+    // One line, whatever the file says.
+    let hostile = said(r#""rule":"0.07","#, r#""rule":"0.07","\n\u001b[2J":1,"#);
+    assert!(hostile.contains("unknown field `??[2J`"), "{hostile}");
+    let long = "x".repeat(1 << 20);
+    assert_eq!(said("0.07", &long), "the header is longer than 1048576 bytes");
+    assert_eq!(error(b"SPRAGUE").to_string(), ReadError::NotACertificate.to_string());
+}
+
+#[test]
+fn absurd_lengths() {
+    let said = |from: &str, to: &str| error(&with_header(from, to)).to_string();
+    assert_eq!(
+        said(r#""count":176"#, r#""count":1000000000000000"#),
+        "the header claims 1000000000000000 values, more than the limit of 268435456"
+    );
+    assert_eq!(
+        said(r#""count":176"#, r#""count":18446744073709551615"#),
+        "the header claims 18446744073709551615 values, more than the limit of 268435456"
+    );
+    assert_eq!(
+        said(r#""count":176"#, r#""count":268435456"#),
+        "bad values: fewer bytes than the header says"
+    );
+    assert_eq!(said(r#""count":176"#, r#""count":177"#), "bad values: fewer bytes than the header says");
+    assert_eq!(said(r#""count":176"#, r#""count":175"#), "bad values: more bytes than the header says");
+    assert_eq!(said(r#""count":176"#, r#""count":0"#), "bad values: more bytes than the header says");
+    assert_eq!(said(r#""bytes":1"#, r#""bytes":2"#), "bad values: fewer bytes than the header says");
+    assert_eq!(said(r#""bytes":1"#, r#""bytes":0"#), "bad header: `bytes` has to be 1 or 2");
+    assert_eq!(said(r#""bytes":1"#, r#""bytes":8"#), "bad header: `bytes` has to be 1 or 2");
+    let file = written(&example());
+    let packed = format!("\"packed\":{}", packed_length(&file));
+    assert_eq!(
+        said(&packed, r#""packed":18446744073709551615"#),
+        "bad header: `packed` is more than so many values can need"
+    );
+    assert!(said(&packed, r#""packed":1000"#).starts_with("truncated: the file ends inside"));
+    assert!(said(&packed, &format!("\"packed\":{}", packed_length(&file) - 1)).starts_with("bad end"));
+    assert!(said(&packed, r#""packed":0"#).starts_with("bad end"));
+    // A large delta only says that nothing is relative to anything.
+    assert!(
+        Certificate::read(
+            &with_header(r#""delta":34"#, r#""delta":18446744073709551615"#)[..],
+            &Limits::default()
+        )
+        .is_ok()
+    );
+}
+
+fn packed_length(file: &[u8]) -> usize {
+    let header_end = file.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(1).unwrap().0;
+    body(file).len() - header_end - 1
+}
+
+/// A small file that unpacks to far more than its header admits is given up at once.
+#[test]
+fn bombs() {
+    let zeros = Certificate { values: vec![0; 1 << 22], ..example() };
+    let file = written(&zeros);
+    assert!(file.len() < 10_000);
+    let limits = Limits { values: 1 << 20, ..Limits::default() };
+    assert!(matches!(Certificate::read(&file[..], &limits), Err(ReadError::TooManyValues { .. })));
+    let at = file.windows(15).position(|w| w == br#""count":4194304"#).unwrap();
+    let smaller = sealed(&[&file[..at], br#""count":0000005"#, &body(&file)[at + 15..]].concat());
+    error(&smaller);
+    let smaller = sealed(&[&file[..at], br#""count":5"#, &body(&file)[at + 15..]].concat());
+    assert_eq!(error(&smaller).to_string(), "bad header: `packed` is more than so many values can need");
+    let smaller = sealed(&[&file[..at], br#""count":4000"#, &body(&file)[at + 15..]].concat());
+    assert_eq!(error(&smaller).to_string(), "bad values: more bytes than the header says");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn any_values(values: Vec<u16>, narrow: bool, period in 0..50u64) {
+        let values = values.into_iter().map(|v| if narrow { v & 0xff } else { v }).collect();
+        let law = Law::Periodic { period, preperiod: 0, minimal: true };
+        let certificate = Certificate { law, values, ..example() };
+        prop_assert_eq!(Certificate::read(&written(&certificate)[..], &Limits::default()).unwrap(), certificate);
+    }
+
+    #[test]
+    fn random_bytes(bytes: Vec<u8>) {
+        error(&bytes);
+        error(&[b"sprague-certificate\n", &bytes[..]].concat());
+        error(&sealed(&[b"sprague-certificate\n", &bytes[..]].concat()));
+    }
+
+    /// With the checksum put right again: an error, or another certificate, but no panic.
+    #[test]
+    fn mutated(place: prop::sample::Index, byte: u8, remove in 0..3usize) {
+        let file = written(&example());
+        let mut changed = body(&file).to_vec();
+        let place = place.index(changed.len());
+        changed.splice(place..changed.len().min(place + remove), [byte]);
+        let _ = Certificate::read(&sealed(&changed)[..], &Limits::default());
+    }
+}

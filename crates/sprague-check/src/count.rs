@@ -1,0 +1,212 @@
+//! Laws of heaps once they are verified, and the counts read off them by the plain formulas.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use sprague_certificate::{Outcome, Question};
+
+use crate::{Fault, Work, refuse, rule::Rule, splits};
+
+/// G(x + period) = G(x) + saltus for all x ≥ preperiod.
+#[derive(Clone, Copy)]
+pub(crate) struct Tail {
+    pub preperiod: u64,
+    pub period: u64,
+    pub saltus: u64,
+    pub minimal: bool,
+}
+
+impl Tail {
+    /// The law itself, for all x ≥ preperiod with x + period ≤ `last`. There have to be such x.
+    pub fn check(&self, values: &[u16], last: usize) -> Result<(), Fault> {
+        let Tail { preperiod, period, saltus, .. } = *self;
+        if period == 0 {
+            return refuse("the period is 0");
+        }
+        if preperiod as u128 + period as u128 > last as u128 {
+            return refuse(format!("{} values are too few for this period and preperiod", values.len()));
+        }
+        match first_break(values, preperiod as usize..=last - period as usize, period as usize, saltus) {
+            None => Ok(()),
+            Some(x) => refuse(format!("the period {period} fails, at n = {}", x + period as usize)),
+        }
+    }
+
+    /// Least period, and least preperiod for it, if that is claimed; `check` has passed, and the law is a law.
+    ///
+    /// Periods are the multiples of the least one and saltus is proportional to period, so it is enough to refute
+    /// d = period/q with saltus/q for the prime divisors q of the period. If d were a period from some heap on, it would
+    /// be one from the preperiod on; so one exception inside the first period refutes it.
+    pub fn check_minimal(&self, values: &[u16]) -> Result<(), Fault> {
+        let Tail { preperiod, period, saltus, minimal } = *self;
+        if !minimal {
+            return Ok(());
+        }
+        let (start, period) = (preperiod as usize, period as usize);
+        if start > 0 && values[start - 1] as u64 + saltus == values[start - 1 + period] as u64 {
+            return refuse(format!("the preperiod is not minimal, the law holds from heap {} on", start - 1));
+        }
+        for q in prime_divisors(period).into_iter().filter(|&q| saltus.is_multiple_of(q as u64)) {
+            let d = period / q;
+            if first_break(values, start..=start + period - 1 - d, d, saltus / q as u64).is_none() {
+                return refuse(format!("the period is not minimal, {d} is a period too"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first x of a range with g(x + period) ≠ g(x) + saltus.
+fn first_break(
+    g: &[u16],
+    mut range: std::ops::RangeInclusive<usize>,
+    period: usize,
+    saltus: u64,
+) -> Option<usize> {
+    range.find(|&x| g[x] as u64 + saltus != g[x + period] as u64)
+}
+
+fn prime_divisors(mut n: usize) -> Vec<usize> {
+    let mut primes = Vec::new();
+    let mut q = 2;
+    while q <= n / q {
+        if n.is_multiple_of(q) {
+            primes.push(q);
+            while n.is_multiple_of(q) {
+                n /= q;
+            }
+        }
+        q += 1;
+    }
+    primes.extend((n > 1).then_some(n));
+    primes
+}
+
+/// Verified values of heaps 0, 1, …, and a verified law for the others if there is one.
+pub(crate) struct HeapLaw<'a> {
+    pub values: &'a [u16],
+    pub tail: Option<Tail>,
+}
+
+impl fmt::Display for HeapLaw<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self.tail {
+            None => write!(f, "heaps 0 to {} as stated", self.values.len() as i128 - 1),
+            Some(Tail { preperiod, period, saltus, minimal }) => {
+                let least = if minimal { ", both least" } else { "" };
+                let rise = if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
+                write!(f, "period {period}{rise}, preperiod {preperiod}{least}, for all heaps")
+            }
+        }
+    }
+}
+
+impl HeapLaw<'_> {
+    /// Answer a question about heaps.
+    pub fn count(&self, question: &Question, rule: &Rule, work: &Work) -> Result<BigUint, Fault> {
+        match question {
+            Question::Wins { upto } => self.wins(&number(upto)?),
+            Question::Partitions { of, outcome } => {
+                let (lost, all) = partitions(&self.first_values(*of)?, work)?;
+                Ok(if *outcome == Outcome::Lost { lost } else { all - lost }.into())
+            }
+            Question::ScatterstoneWins { of } if *rule == Rule::Split(3) => {
+                splits::scatterstone_wins(&self.first_values(*of)?, work)
+            }
+            _ => refuse("this question does not fit this rule"),
+        }
+    }
+
+    /// Heaps 1 ≤ n ≤ upto with a value other than 0.
+    fn wins(&self, upto: &BigUint) -> Result<BigUint, Fault> {
+        let lost_among = |sizes: &[u16]| sizes.iter().filter(|&&v| v == 0).count();
+        if *upto < self.values.len().into() {
+            let sizes = self.values.get(1..=usize::try_from(upto).unwrap_or(0)).unwrap_or(&[]);
+            return Ok(upto - lost_among(sizes));
+        }
+        let Some(Tail { preperiod, period, saltus, .. }) = self.tail else {
+            return refuse(format!(
+                "wins up to {upto} need a law, there are only {} values",
+                self.values.len()
+            ));
+        };
+        // Heaps below the preperiod; whole periods; what is left. Heap 0 is lost but is no size. With a saltus only the
+        // first period has lost heaps.
+        let (start, period) = (preperiod as usize, period as usize);
+        let (periods, rest) = ((upto - start) / period, (upto - start) % period);
+        let rest = usize::try_from(rest).unwrap_or(0);
+        let mut lost: BigUint = lost_among(&self.values[..start]).into();
+        lost +=
+            lost_among(&self.values[start..start + period]) * if saltus > 0 { 1u32.into() } else { periods };
+        lost += if saltus > 0 { 0 } else { lost_among(&self.values[start..=start + rest]) };
+        lost -= 1u32;
+        Ok(upto - lost)
+    }
+
+    /// Values of heaps 0 to n.
+    fn first_values(&self, n: u64) -> Result<Vec<u16>, Fault> {
+        if n > 1400 {
+            return refuse("partitions are counted up to 1400 here (128-bit numbers)");
+        }
+        let mut values: Vec<u16> = self.values.iter().copied().take(n as usize + 1).collect();
+        while values.len() <= n as usize {
+            let Some(tail) = self.tail else {
+                return refuse(format!("partitions of {n} need the values up to heap {n}"));
+            };
+            // At least one period is stored, so it is safe to look back.
+            let next = values[values.len() - tail.period as usize] as u64 + tail.saltus;
+            match u16::try_from(next) {
+                Ok(next) => values.push(next),
+                Err(_) => return refuse("values of more than 16 bits"),
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// Partitions of n = values.len() − 1 whose values have xor 0, and all of them; row s of the table holds the number of
+/// partitions of s of each xor, with parts up to a.
+pub(crate) fn partitions(values: &[u16], work: &Work) -> Result<(u128, u128), Fault> {
+    let n = values.len() - 1;
+    let width = (values.iter().copied().max().unwrap_or(0) as usize + 1).next_power_of_two();
+    if values.len() * width > 1 << 25 {
+        return refuse("the values are too large for a count of partitions");
+    }
+    work.charge((n * n / 2 * width) as u64)?;
+    let mut table = vec![0u128; (n + 1) * width];
+    table[0] = 1;
+    for a in 1..=n {
+        for s in a..=n {
+            let (smaller, larger) = table.split_at_mut(s * width);
+            for (x, entry) in larger[..width].iter_mut().enumerate() {
+                *entry += smaller[(s - a) * width + (x ^ values[a] as usize)];
+            }
+        }
+    }
+    let row = &table[n * width..];
+    Ok((row[0], row.iter().sum()))
+}
+
+/// A number in decimal digits.
+pub(crate) fn number(digits: &str) -> Result<BigUint, Fault> {
+    let plain = (1..=10_000).contains(&digits.len()) && digits.bytes().all(|d| d.is_ascii_digit());
+    let parsed = if plain { digits.parse().ok() } else { None };
+    parsed.ok_or_else(|| {
+        let quoted: String = digits.chars().take(40).flat_map(char::escape_debug).collect();
+        Fault::Unreadable(format!("`{quoted}` is not a number in decimal digits"))
+    })
+}
+
+/// The question in words.
+pub(crate) fn describe(question: &Question) -> String {
+    match question {
+        Question::Wins { upto } => format!("heaps up to {upto} that the first player wins"),
+        Question::Moves { width, height } => format!("winning first moves D({width},{height})"),
+        Question::Partitions { of, outcome: Outcome::Won } => format!("partitions of {of} that are won"),
+        Question::Partitions { of, outcome: Outcome::Lost } => format!("partitions of {of} that are lost"),
+        Question::ScatterstoneWins { of } => {
+            format!("partitions of {of} that are won, summed over split:2 to split:{of}")
+        }
+        Question::CardTuples { cards, suits } => format!("lost starts of {suits} suits of {cards} cards"),
+    }
+}
