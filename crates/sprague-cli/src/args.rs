@@ -46,6 +46,8 @@ pub enum Command {
     Values(Values),
     /// Find and prove the law of a rule
     Law(Law),
+    /// Verify certificates
+    Check(Check),
     /// Value of a position and every winning move
     Moves(Moves),
     /// Count wins, winning moves, partitions or tuples
@@ -91,6 +93,8 @@ pub struct Euler {
     /// The integer itself where the problem asks for a residue
     #[arg(long, conflicts_with = "modulus")]
     pub exact: bool,
+    #[command(flatten)]
+    pub save: Save,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -144,6 +148,35 @@ pub struct Law {
     /// Rows of `cut`: widths 1 to W
     #[arg(long, value_name = "W", default_value = "20")]
     pub upto: String,
+    /// Check the law with the independent checker, as if it came from a file
+    #[arg(long)]
+    pub self_check: bool,
+    #[command(flatten)]
+    pub save: Save,
+}
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague law 0.16 --limit 10^6 --save 0.16.cert && sprague check 0.16.cert
+  sprague euler 933 --save - | sprague check -
+Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the same and
+shares nothing with the engine.")]
+pub struct Check {
+    /// Certificates; - is standard input
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// Give up after so many steps
+    #[arg(long, value_name = "N", default_value = "10^13")]
+    pub steps: String,
+}
+
+/// Where to write a certificate.
+#[derive(Debug, clap::Args)]
+pub struct Save {
+    /// Write a certificate to this file; - is standard output
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]
@@ -209,6 +242,8 @@ Examples:
         table: bool,
         #[command(flatten)]
         modulus: Modulus,
+        #[command(flatten)]
+        save: Save,
     },
     /// Ordered tuples of pieces that are lost
     #[command(after_help = "\
@@ -237,6 +272,8 @@ Examples:
         limit: String,
         #[command(flatten)]
         modulus: Modulus,
+        #[command(flatten)]
+        save: Save,
     },
 }
 
@@ -253,6 +290,8 @@ pub struct Upto {
     pub limit: String,
     #[command(flatten)]
     pub modulus: Modulus,
+    #[command(flatten)]
+    pub save: Save,
 }
 
 #[derive(Debug, clap::Args)]

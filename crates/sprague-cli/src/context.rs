@@ -34,6 +34,17 @@ impl Context {
         Ok(Context { json: output.json, bare: output.bare, memory: available_memory(), bar: progress_bar() })
     }
 
+    /// Shows a part from 0 to 1 of some work.
+    pub fn progress(&self, part: f64) {
+        self.bar.set_length(1000);
+        self.bar.set_position((part * 1000.0) as u64);
+    }
+
+    /// Takes the progress bar away.
+    pub fn clear_progress(&self) {
+        self.bar.finish_and_clear();
+    }
+
     /// Runs a computation with the machine's memory as its budget and the progress bar watching.
     pub fn work<T>(&self, compute: impl FnOnce(&Work) -> sprague::Result<T>) -> anyhow::Result<T> {
         let watch = |done: u64, all: u64| {

@@ -4,6 +4,7 @@
 //! given; 2: bad usage or input; 130: interrupted.
 
 mod args;
+mod certificate;
 mod commands;
 mod context;
 mod report;
@@ -32,6 +33,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
         Command::Values(values) => commands::values::run(&values, &context),
         Command::Law(law) => commands::law::run(&law, &context),
+        Command::Check(check) => commands::check::run(&check, &context),
         Command::Moves(moves) => commands::moves::run(&moves, &context),
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Rules => commands::rules::run(&context),
@@ -72,11 +74,12 @@ fn failure(error: &anyhow::Error) -> ExitCode {
     ExitCode::from(match error.downcast_ref::<sprague::Error>() {
         Some(sprague::Error::NoLaw { .. }) => 1,
         Some(sprague::Error::Interrupted) => 130,
+        _ if error.is::<sprague_check::Fault>() => 1,
         _ => 2,
     })
 }
 
-fn complain(line: &str) {
+pub(crate) fn complain(line: &str) {
     // Nobody is left to tell if stderr is closed.
     let _ = writeln!(std::io::stderr(), "sprague: {line}");
 }

@@ -2,15 +2,18 @@
 //!
 //! ```text
 //! rule ──▶ values ──▶ law ──▶ count
+//!                       └──▶ certificate ──▶ checker (crate sprague-check)
 //! ```
 //!
 //! - [`rules`]: what a move is, in a notation
 //! - [`values`]: nim-values of a finite prefix
 //! - [`laws`]: what all further values are, and on which theorem that rests
 //! - [`counts`]: exact numbers read off values and laws
+//! - [`certificates`]: laws and counts with their witnesses, for a checker that trusts nobody
 //!
 //! Every answer carries a [`Status`]. A room uses the rooms before it, never those after it.
 
+pub mod certificates;
 pub mod counts;
 mod error;
 pub mod laws;

@@ -1,9 +1,11 @@
 //! `sprague count wins|moves|partitions|tuples RULE …`: exact counts.
 
-use crate::args::{Modulus, Question, Upto};
+use crate::args::{Modulus, Question, Save, Upto};
+use crate::certificate::asked;
 use crate::context::Context;
 use crate::report::{Report, modulus, rule, seconds, small};
 use num_bigint::BigUint;
+use sprague::certificates::{self, Outcome};
 use sprague::counts::{self, Count, Partitions, sheets, suits};
 use sprague::rules::{Rule, parse_size};
 use sprague::{Error, Work};
@@ -13,9 +15,11 @@ pub fn run(question: &Question, context: &Context) -> anyhow::Result<u8> {
     match question {
         Question::Wins(upto) => wins(upto, context),
         Question::Moves { upto, polynomial } => moves(upto, *polynomial, context),
-        Question::Partitions { rule, of, table: false, modulus } => partitions(rule, of, modulus, context),
-        Question::Partitions { rule, of, table: true, modulus } => {
-            partition_table(rule, of, modulus, context)
+        Question::Partitions { rule, of, table: false, modulus, save } => {
+            partitions(rule, of, modulus, save, context)
+        }
+        Question::Partitions { rule, of, table: true, modulus, save } => {
+            partition_table(rule, of, modulus, save, context)
         }
         Question::Tuples { .. } => tuples(question, context),
     }
@@ -35,9 +39,16 @@ fn wins(args: &Upto, context: &Context) -> anyhow::Result<u8> {
         }?;
         Ok(reduced(count, modulus.as_ref()))
     })?;
-    answer(&rule, &format!("wins of {rule} up to {}", args.upto), count, modulus.as_ref(), start)
-        .print(context, start)?;
-    Ok(0)
+    args.save.write(|| {
+        if !rule.plays_with_heaps() {
+            return Err(no_certificate("wins", &rule));
+        }
+        let asked = asked(&count, modulus.as_ref());
+        context.work(|work| certificates::of_wins(&rule, &parse_size(&args.upto)?, &asked, limit, work))
+    })?;
+    let what = format!("wins of {rule} up to {}", args.upto);
+    let report = answer(&rule, &what, count, modulus.as_ref(), start);
+    print(report, &args.save, context, start)
 }
 
 fn moves(args: &Upto, polynomial: bool, context: &Context) -> anyhow::Result<u8> {
@@ -54,6 +65,13 @@ fn moves(args: &Upto, polynomial: bool, context: &Context) -> anyhow::Result<u8>
     };
     let count = reduced(context.work(compute)?, modulus.as_ref());
     let what = format!("winning first moves of {rule} up to {}", args.upto);
+    args.save.write(|| {
+        if rule != Rule::Cut {
+            return Err(no_certificate("winning moves", &rule));
+        }
+        let (w, h) = sides(&args.upto)?;
+        context.work(|work| certificates::of_cut_moves(&w, &h, &asked(&count, modulus.as_ref()), work))
+    })?;
     let mut report = answer(&rule, &what, count, modulus.as_ref(), start);
     if polynomial {
         let (width, _) = sides(&args.upto)?;
@@ -63,14 +81,17 @@ fn moves(args: &Upto, polynomial: bool, context: &Context) -> anyhow::Result<u8>
             .with("polynomial", found.to_string())
             .with("polynomial_from", found.from());
     }
-    report.print(context, start)?;
-    Ok(0)
+    print(report, &args.save, context, start)
 }
 
-fn partitions(text: &str, of: &str, mod_: &Modulus, context: &Context) -> anyhow::Result<u8> {
+fn partitions(text: &str, of: &str, mod_: &Modulus, save: &Save, context: &Context) -> anyhow::Result<u8> {
     let (rule, modulus, start) = (rule(text)?, modulus(mod_.modulus.as_deref())?, Instant::now());
     let n = small(of, "a number of")?;
     let found = context.work(|work| counts::partitions(&rule, n, modulus.as_ref(), work))?;
+    save.write(|| {
+        let asked = asked(&found.won, modulus.as_ref());
+        context.work(|work| certificates::of_partitions(&rule, n, Outcome::Won, &asked, work))
+    })?;
     let residue = modulus.as_ref().map_or(String::new(), |m| format!(" mod {m}"));
     let text = format!(
         "partitions of {n} under {rule}{residue}: {} won, {} lost\n{} ({}), {}",
@@ -80,18 +101,26 @@ fn partitions(text: &str, of: &str, mod_: &Modulus, context: &Context) -> anyhow
         found.won.basis,
         seconds(start)
     );
-    Report::new("rule", rule.to_string(), text, found.won.answer.to_string())
+    let report = Report::new("rule", rule.to_string(), text, found.won.answer.to_string())
         .with("of", n)
         .with("answer", found.won.answer.to_string())
         .with("lost", found.lost.answer.to_string())
         .with("mod", modulus.map(|m| m.to_string()))
         .with("basis", found.won.basis)
-        .with("status", found.won.status.to_string())
-        .print(context, start)?;
-    Ok(0)
+        .with("status", found.won.status.to_string());
+    print(report, save, context, start)
 }
 
-fn partition_table(text: &str, of: &str, mod_: &Modulus, context: &Context) -> anyhow::Result<u8> {
+fn partition_table(
+    text: &str,
+    of: &str,
+    mod_: &Modulus,
+    save: &Save,
+    context: &Context,
+) -> anyhow::Result<u8> {
+    if save.save.is_some() {
+        return Err(Error::Unsupported("--save takes one count; leave --table out".into()).into());
+    }
     let (rule, modulus, start) = (rule(text)?, modulus(mod_.modulus.as_deref())?, Instant::now());
     let n = small(of, "a number of")?;
     let table = context.work(|work| counts::partition_table(&rule, n, modulus.as_ref(), work))?;
@@ -110,7 +139,8 @@ fn partition_table(text: &str, of: &str, mod_: &Modulus, context: &Context) -> a
 }
 
 fn tuples(question: &Question, context: &Context) -> anyhow::Result<u8> {
-    let Question::Tuples { rule: text, upto, heaps, size, suits, limit, modulus: mod_ } = question else {
+    let Question::Tuples { rule: text, upto, heaps, size, suits, limit, modulus: mod_, save } = question
+    else {
         unreachable!("called for tuples")
     };
     let (rule, modulus, start) = (rule(text)?, modulus(mod_.modulus.as_deref())?, Instant::now());
@@ -137,7 +167,24 @@ fn tuples(question: &Question, context: &Context) -> anyhow::Result<u8> {
     } else {
         format!("lost {count}-tuples of {rule} up to {upto}")
     };
-    answer(&rule, &what, found, modulus.as_ref(), start).print(context, start)?;
+    save.write(|| {
+        if !cards {
+            return Err(no_certificate("tuples", &rule));
+        }
+        Ok(certificates::of_card_tuples(&parse_size(&upto)?, &s, &asked(&found, modulus.as_ref()))?)
+    })?;
+    let report = answer(&rule, &what, found, modulus.as_ref(), start);
+    print(report, save, context, start)
+}
+
+fn no_certificate(count: &str, rule: &Rule) -> anyhow::Error {
+    Error::Unsupported(format!("the format has no certificate for {count} of {rule}")).into()
+}
+
+fn print(report: Report, save: &Save, context: &Context, start: Instant) -> anyhow::Result<u8> {
+    if !save.takes_stdout() {
+        report.print(context, start)?;
+    }
     Ok(0)
 }
 

@@ -1,9 +1,11 @@
 //! `sprague law RULE`: find and prove the law, or say what was observed and how far.
 
 use crate::args;
+use crate::certificate::self_check;
 use crate::context::Context;
 use crate::report::{Report, rule, seconds, small};
 use serde_json::json;
+use sprague::certificates::{self, Certificate};
 use sprague::laws::{self, Finding, Law, Observation, Theorem};
 use sprague::rules::Rule;
 use std::time::Instant;
@@ -11,16 +13,18 @@ use std::time::Instant;
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     let rule = rule(&args.rule)?;
     match rule {
-        Rule::Cut => return super::law_of_cut::run(&args.upto, context),
+        Rule::Cut => return super::law_of_cut::run(args, context),
         Rule::Cards => {
             let text = "cards: cell 0 the first visible card, N unused cards above it, L the least odd distance of another visible card\n\
                         value = the largest integer <= min(N, L) with the parity of N; 0 if no card is visible\n\
                         proved by a theorem: the gap rule (docs/cards.md)";
+            refuse_certificate(&rule, args)?;
             return closed_form(&rule, text, "gap rule", context);
         }
         Rule::CutOne => {
             let text = "cut:one: G(w,h) = 0 if w and h are both odd, else 1\n\
                         proved by a theorem: every play takes w*h - 1 moves (docs/cutting.md)";
+            refuse_certificate(&rule, args)?;
             return closed_form(&rule, text, "parity of w*h - 1", context);
         }
         _ => {}
@@ -28,9 +32,31 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     let limit = small(&args.limit, "a limit of")?;
     let start = Instant::now();
     match context.work(|work| laws::find(&rule, limit, work))? {
-        Finding::Law(law) => report(&law, start).print(context, start).map(|()| 0),
+        Finding::Law(law) => {
+            let report = report(&law, start);
+            finish(report, args, || Ok(certificates::of_law(&law)?), context, start)
+        }
         Finding::Open(seen) => observed(&seen, start).print(context, start).map(|()| 1),
     }
+}
+
+/// Checks and saves what was found, if that was asked for, and prints it.
+pub fn finish(
+    mut report: Report,
+    args: &args::Law,
+    make: impl Fn() -> anyhow::Result<Certificate>,
+    context: &Context,
+    start: Instant,
+) -> anyhow::Result<u8> {
+    if args.self_check {
+        let verdict = self_check(&make()?)?;
+        report = report.and_line(&format!("checked: {verdict}")).with("checked", verdict);
+    }
+    args.save.write(&make)?;
+    if !args.save.takes_stdout() {
+        report.print(context, start)?;
+    }
+    Ok(0)
 }
 
 fn report(law: &Law, start: Instant) -> Report {
@@ -105,6 +131,15 @@ fn observed(seen: &Observation, start: Instant) -> Report {
         .with("max_value_at", largest.at)
         .with("values_computed", count)
         .with("status", "observed")
+}
+
+fn refuse_certificate(rule: &Rule, args: &args::Law) -> sprague::Result<()> {
+    if args.self_check || args.save.save.is_some() {
+        return Err(sprague::Error::Unsupported(format!(
+            "the format has no certificate for the law of {rule}"
+        )));
+    }
+    Ok(())
 }
 
 fn closed_form(rule: &Rule, text: &str, theorem: &str, context: &Context) -> anyhow::Result<u8> {

@@ -1,13 +1,15 @@
 //! `sprague law cut --upto W`: where each row of paper cutting becomes constant, and at what.
 
+use crate::args;
 use crate::context::Context;
 use crate::report::{Report, seconds, small};
 use serde_json::{Value, json};
+use sprague::certificates;
 use sprague::values::cutting::Rows;
 use std::time::Instant;
 
-pub fn run(upto: &str, context: &Context) -> anyhow::Result<u8> {
-    let width = small(upto, "a width of")?;
+pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
+    let width = small(&args.upto, "a width of")?;
     let start = Instant::now();
     let rows = context.work(|work| Rows::solve(usize::try_from(width).unwrap_or(usize::MAX), work))?;
     let mut text = String::from("   w      T_w  tail  largest\n");
@@ -19,10 +21,9 @@ pub fn run(upto: &str, context: &Context) -> anyhow::Result<u8> {
         list.push(json!({"w": w, "tail_start": from, "tail_value": tail, "max_value": largest}));
     }
     text += &format!("proved by the tail theorem: G(w,h) is constant for h >= T_w; {}", seconds(start));
-    Report::new("rule", "cut", text, "")
+    let report = Report::new("rule", "cut", text, "")
         .with("rows", list)
         .with("theorem", "tail theorem")
-        .with("status", "proved")
-        .print(context, start)?;
-    Ok(0)
+        .with("status", "proved");
+    super::law::finish(report, args, || Ok(certificates::of_cut(&rows)?), context, start)
 }

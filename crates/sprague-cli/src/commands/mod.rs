@@ -1,5 +1,6 @@
 //! One file a command. Each prints its result and gives the exit code.
 
+pub mod check;
 pub mod count;
 pub mod euler;
 pub mod law;

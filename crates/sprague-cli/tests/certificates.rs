@@ -1,0 +1,123 @@
+//! What the engine claims, the checker verifies; what is changed, it refuses.
+
+use assert_cmd::Command;
+use sprague::certificates::{self, Asked, Certificate};
+use sprague::rules::Rule;
+use sprague::values::cutting::Rows;
+use sprague::{Work, counts, laws};
+use sprague_check::check;
+
+fn verdict(certificate: &Certificate) -> String {
+    let mut file = Vec::new();
+    certificate.write(&mut file).unwrap();
+    let read = Certificate::read(&file[..], &sprague_certificate::Limits::default()).unwrap();
+    assert_eq!(&read, certificate);
+    match check(&read, &sprague_check::Work::default()) {
+        Ok(known) => format!("VERIFIED: {}", known.summary),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+fn law(text: &str) -> Certificate {
+    let rule: Rule = text.parse().unwrap();
+    let law = laws::find(&rule, 1_000_000, &Work::quiet()).unwrap().law().unwrap_or_else(|| panic!("{text}"));
+    certificates::of_law(&law).unwrap()
+}
+
+#[test]
+fn laws_of_the_quick_rows_of_the_table() {
+    let mut rows = 0;
+    for line in include_str!("../../../data/octal-periods.csv").lines().skip(1) {
+        let [text, period, preperiod, _] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        if preperiod.parse::<u64>().unwrap() > 12_000 {
+            continue;
+        }
+        let expected = format!(
+            "VERIFIED: nim-values of {text}: period {period}, preperiod {preperiod}, both least, for all heaps"
+        );
+        assert_eq!(verdict(&law(text)), expected);
+        rows += 1;
+    }
+    assert!(rows > 500);
+}
+
+#[test]
+fn laws_of_other_rules() {
+    for text in [
+        "sub:1",
+        "sub:2,5,7",
+        "sub:1,2,10",
+        "allbut:1",
+        "allbut:1,4",
+        "allbut:2,3,7",
+        "split:2",
+        "split:4",
+        "split:9",
+        "0.8",
+        "8.3",
+    ] {
+        let rule: Rule = text.parse().unwrap();
+        if let Some(law) = laws::find(&rule, 500, &Work::quiet()).unwrap().law() {
+            let verdict = verdict(&certificates::of_law(&law).unwrap());
+            assert!(verdict.starts_with("VERIFIED"), "{text}: {verdict}");
+        }
+    }
+    let rows = Rows::solve(40, &Work::quiet()).unwrap();
+    assert!(verdict(&certificates::of_cut(&rows).unwrap()).starts_with("VERIFIED: rows 1 to 40"));
+}
+
+#[test]
+fn one_changed_value_is_refused() {
+    let right = law("0.156");
+    for place in [0, 1, 57, 3478, 3479, 5000, right.values.len() - 1] {
+        let mut wrong = right.clone();
+        wrong.values[place] ^= 1;
+        assert!(verdict(&wrong).starts_with("NOT VERIFIED"), "{place}");
+    }
+}
+
+#[test]
+fn counts_are_recomputed() {
+    let quiet = Work::quiet();
+    let kayles: Rule = "kayles".parse().unwrap();
+    let upto = num_bigint::BigUint::from(10u32).pow(30);
+    let asked = |answer: &num_bigint::BigUint| Asked { answer: answer.clone(), modulus: None };
+    let wins = counts::wins(&kayles, &upto, 1000, &quiet).unwrap().answer;
+    let right = certificates::of_wins(&kayles, &upto, &asked(&wins), 1000, &quiet).unwrap();
+    assert!(verdict(&right).starts_with("VERIFIED"));
+    let wrong = certificates::of_wins(&kayles, &upto, &asked(&(&wins + 1u32)), 1000, &quiet).unwrap();
+    assert!(verdict(&wrong).contains("the count is"), "{}", verdict(&wrong));
+}
+
+#[test]
+fn the_command_saves_and_checks() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, args) in [
+        ("strip", "euler 306"),
+        ("stones", "euler 629 --n 60 --exact"),
+        ("cards", "euler 798 --n 1000 --s 1000"),
+        ("paper", "euler 933 --w 20 --h 10^30"),
+        ("law", "law kayles"),
+        ("tails", "law cut --upto 15"),
+        ("wins", "count wins sub:1,3,4 --upto 10^20 --mod 1000"),
+        ("moves", "count moves cut --upto 10x50"),
+        ("partitions", "count partitions split:3 --of 40"),
+        ("tuples", "count tuples cards --size 50 --suits 7 --mod 1000003"),
+        ("values", "count wins officers --upto 300"),
+    ] {
+        let path = folder.path().join(name);
+        let path = path.to_str().unwrap();
+        let sprague = || Command::cargo_bin("sprague").unwrap();
+        sprague().args(args.split(' ')).args(["--save", path]).assert().success();
+        let checked = sprague().args(["check", path]).assert().success();
+        assert!(checked.get_output().stdout.starts_with(b"VERIFIED: "), "{name}");
+        let mut bytes = std::fs::read(path).unwrap();
+        let middle = bytes.len() / 2;
+        bytes[middle] ^= 1;
+        std::fs::write(path, &bytes).unwrap();
+        sprague().args(["check", path]).assert().code(2);
+    }
+    let kayles =
+        Command::cargo_bin("sprague").unwrap().args(["law", "kayles", "--self-check"]).assert().success();
+    assert!(String::from_utf8_lossy(&kayles.get_output().stdout).contains("checked: nim-values of 0.77"));
+}
