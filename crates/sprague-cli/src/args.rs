@@ -143,7 +143,7 @@ pub struct Law {
     /// The rule
     pub rule: String,
     /// Compute at most so many values
-    #[arg(long, value_name = "N", default_value = "100000")]
+    #[arg(long, value_name = "N", default_value = "1000000")]
     pub limit: String,
     /// Rows of `cut`: widths 1 to W
     #[arg(long, value_name = "W", default_value = "20")]
@@ -158,7 +158,7 @@ pub struct Law {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  sprague law 0.16 --limit 10^6 --save 0.16.cert && sprague check 0.16.cert
+  sprague law 0.16 --save 0.16.cert && sprague check 0.16.cert
   sprague euler 933 --save - | sprague check -
 Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the same and
 shares nothing with the engine.")]

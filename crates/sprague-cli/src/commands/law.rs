@@ -4,10 +4,11 @@ use crate::args;
 use crate::certificate::self_check;
 use crate::context::Context;
 use crate::report::{Report, rule, seconds, small};
-use serde_json::json;
+use serde_json::{Value, json};
 use sprague::certificates::{self, Certificate};
 use sprague::laws::{self, Finding, Law, Observation, Theorem};
 use sprague::rules::Rule;
+use sprague::values::sparse::Facts;
 use std::time::Instant;
 
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
@@ -69,6 +70,7 @@ fn report(law: &Law, start: Instant) -> Report {
         text += &format!("\nlargest value {largest}, first at {at}");
     }
     text += &format!("\n{} by {}", law.status(), theorem(law));
+    text += &sparse_line(law.sparse.as_ref());
     text += &format!("\n{} values computed, {}", law.computed, seconds(start));
     let (largest, at) = law.largest().unzip();
     Report::new("rule", law.rule.to_string(), text, format!("{period} {preperiod} {saltus}"))
@@ -80,7 +82,29 @@ fn report(law: &Law, start: Instant) -> Report {
         .with("theorem", name(&law.theorem))
         .with("window", json!([law.window.0, law.window.1]))
         .with("values_computed", law.computed)
+        .with("sparse_space", sparse_json(law.sparse.as_ref()))
         .with("status", law.status().to_string())
+}
+
+/// Mask, rare positions and the last of them, where the engine found a sparse space.
+fn sparse_line(facts: Option<&Facts>) -> String {
+    let Some(Facts { mask, parity, rare_positions: Some(rare), last_rare: Some(last), .. }) = facts else {
+        return String::new();
+    };
+    let parity = if *parity { " and position parity" } else { "" };
+    format!("\nsparse space: mask {mask:#x}{parity}, {rare} rare positions, the last at {last}")
+}
+
+fn sparse_json(facts: Option<&Facts>) -> Value {
+    let Some(facts) = facts else { return Value::Null };
+    json!({
+        "mask": facts.mask,
+        "parity": facts.parity,
+        "rare_positions": facts.rare_positions,
+        "last_rare": facts.last_rare,
+        "bytes_per_value": facts.bytes_per_value,
+        "method": facts.method,
+    })
 }
 
 fn name(theorem: &Theorem) -> &'static str {
@@ -121,6 +145,7 @@ fn observed(seen: &Observation, start: Instant) -> Report {
             pattern.start,
         );
     }
+    text += &sparse_line(seen.sparse.as_ref());
     text += &format!("\n{}", seconds(start));
     let pattern = seen.pattern.as_ref();
     Report::new("rule", seen.rule.to_string(), text, "")
@@ -130,6 +155,7 @@ fn observed(seen: &Observation, start: Instant) -> Report {
         .with("max_value", largest.largest)
         .with("max_value_at", largest.at)
         .with("values_computed", count)
+        .with("sparse_space", sparse_json(seen.sparse.as_ref()))
         .with("status", "observed")
 }
 

@@ -4,6 +4,7 @@ use crate::args::{self, Format};
 use crate::context::Context;
 use crate::report::{Report, rule, small};
 use serde_json::json;
+use sprague::laws;
 use sprague::rules::{Rule, Suit, parse_sheet};
 use sprague::values::{self, digest, suit_value_of_bits};
 use std::io::{BufWriter, Write};
@@ -39,7 +40,7 @@ struct Table {
 
 fn heaps(rule: &Rule, to: &str, context: &Context) -> anyhow::Result<Table> {
     let largest = small(to, "a heap of")?;
-    let values = context.work(|work| values::heaps(rule, largest, work))?;
+    let values = context.work(|work| laws::table(rule, largest, work))?;
     Ok(Table { rows: vec![values], columns: "n", label: |_, n, _| n.to_string() })
 }
 

@@ -26,6 +26,7 @@ pub fn law(rule: &Rule) -> Option<Law> {
         theorem: Theorem::ClosedForm(formula),
         window: (0, 0),
         computed: 0,
+        sparse: None,
         values: std::iter::once(0).chain(first.iter().copied()).collect(),
     })
 }

@@ -18,7 +18,8 @@ mod repetition;
 pub use repetition::Repetition;
 
 use crate::rules::{Rule, TakeBreak};
-use crate::values::{Solver, Table, digest, solver, table_size};
+use crate::values::sparse::Facts;
+use crate::values::{Solver, Table, digest, heaps, solver, table_size};
 use crate::{Error, Result, Status, Work};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -70,6 +71,8 @@ pub struct Law {
     pub window: (u64, u64),
     /// How many values were computed.
     pub computed: u64,
+    /// The sparse space in which they were computed, if there was one.
+    pub sparse: Option<Facts>,
     /// G(0), …, at least up to preperiod + period.
     values: Table,
 }
@@ -81,6 +84,8 @@ pub struct Observation {
     pub rule: Rule,
     /// All values that were computed.
     pub values: Table,
+    /// The sparse space in which they were computed, if there was one.
+    pub sparse: Option<Facts>,
     /// A repetition that held so far, with its saltus; nothing is claimed beyond the values.
     pub pattern: Option<(Repetition, i64)>,
 }
@@ -147,7 +152,7 @@ fn observe(rule: &Rule, solver: &dyn Solver, limit: u64) -> Finding {
         (seen, i64::from(solver.value(to)) - i64::from(solver.value(from)))
     });
     let values = (0..count).map(|n| solver.value(n)).collect();
-    Finding::Open(Observation { rule: rule.clone(), values, pattern })
+    Finding::Open(Observation { rule: rule.clone(), values, sparse: solver.facts(), pattern })
 }
 
 impl Law {
@@ -257,4 +262,25 @@ pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<
         Finding::Open(seen) if seen.values.len() as u64 >= wanted => Ok(Known::Values(seen.values)),
         Finding::Open(_) => Err(Error::NoLaw { rule: rule.to_string(), limit: wanted.min(limit) }),
     }
+}
+
+/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it.
+///
+/// ```
+/// use sprague::{Work, laws, rules::Rule};
+/// let kayles: Rule = "kayles".parse().unwrap();
+/// let table = laws::table(&kayles, 1_000_000, &Work::quiet()).unwrap();
+/// assert_eq!(table.at(1_000_000), table.at(1_000_000 - 12));
+/// ```
+pub fn table(rule: &Rule, largest: u64, work: &Work) -> Result<Table> {
+    let count = table_size(largest, work)?;
+    if let Some(law) = find(rule, largest / 8, work)?.law() {
+        return Ok(if law.saltus == 0 {
+            let turn = (law.preperiod as usize..).take(law.period as usize).map(|n| law.values.at(n)).cycle();
+            law.values.iter().take(law.preperiod as usize).chain(turn).take(count).collect()
+        } else {
+            (0..count).map(|n| law.value(&n.into()).to_u32().expect("no value exceeds its heap")).collect()
+        });
+    }
+    heaps(rule, largest, work)
 }

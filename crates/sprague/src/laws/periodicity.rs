@@ -48,6 +48,7 @@ fn law(shape: &TakeBreak, seen: Repetition, solver: &dyn Solver, computed: u64) 
         theorem: Theorem::Periodicity { parts: shape.most_parts, reach: shape.reach },
         window: (from, needed(shape, seen) - seen.period),
         computed,
+        sparse: solver.facts(),
         values: (0..(seen.start + seen.period) as usize).map(|n| solver.value(n)).collect(),
     }
 }

@@ -113,6 +113,7 @@ fn law(rule: &Rule, shape: &TakeBreak, values: Table, from: usize, period: usize
         theorem: Theorem::StateRepeats { reach: shape.reach },
         window: (from as u64, values.len() as u64),
         computed: values.len() as u64,
+        sparse: None,
         values,
     }
 }

@@ -1,8 +1,9 @@
 //! **Values** are nim-values of a finite prefix, computed from a rule.
 //!
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
-//! - [`solver`]: the solver of a heap rule, chosen by its shape: [`TakeBreakSolver`], [`SplitSolver`],
-//!   [`GrundySolver`]
+//! - [`solver`]: the solver of a heap rule, chosen by its shape: [`sparse`] for rules that break, [`TakeBreakSolver`] for those
+//!   that only take or whose last digit repeats, [`SplitSolver`]
+//! - [`GrundySolver`], [`TakeBreakSolver`]: also the plain methods that `sparse` is tested against
 //! - [`cutting`]: paper cutting, whole rows with their tails; [`sheets`]: a table of it
 //! - [`suit_value`]: one suit of cards, by a proved formula
 //! - [`digest`]: what two engines compare
@@ -15,6 +16,7 @@ mod digest;
 mod grundy;
 mod pairs;
 mod reference;
+pub mod sparse;
 mod split;
 mod straight_cut;
 mod table;
@@ -40,6 +42,11 @@ pub trait Solver {
     /// The value of heap n, which must be known.
     fn value(&self, n: usize) -> u32;
 
+    /// The sparse space it works in, if it has one.
+    fn facts(&self) -> Option<sparse::Facts> {
+        None
+    }
+
     /// Makes at least `count` values known. After an error what was known stays known.
     fn extend(&mut self, count: usize, work: &Work) -> Result<()>;
 }
@@ -55,11 +62,16 @@ pub trait Solver {
 /// ```
 pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
     if let Some(shape) = TakeBreak::of(rule) {
-        return Ok(Box::new(TakeBreakSolver::new(shape)));
+        let sparse = shape.tail.is_none() && !shape.only_takes();
+        return Ok(if sparse {
+            Box::new(sparse::Engine::with_rule(sparse::Rule::of(&shape)))
+        } else {
+            Box::new(TakeBreakSolver::new(shape))
+        });
     }
     match rule {
         Rule::Split(parts) => Ok(Box::new(SplitSolver::new(*parts))),
-        Rule::Grundy => Ok(Box::new(GrundySolver::new())),
+        Rule::Grundy => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::grundy()))),
         _ => Err(Error::unsupported(format!(
             "{rule} is not played with heaps, so it has no values by heap size"
         ))),

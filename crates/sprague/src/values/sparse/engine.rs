@@ -1,0 +1,287 @@
+//! The engine: keeps the values, chooses split and method, and changes them as values come in.
+//!
+//! The first thousand values are done by the textbook. From then on, at growing distances, the best split is chosen
+//! anew; with few rare positions and small codes the method is `few`, with more `many`, and without a sparse space
+//! `dense`. Every method is exact: it stops with [`Stop::TooWide`] before a code that does not fit, and the engine
+//! changes to wider cells.
+
+use crate::values::sparse::dense::{self, Dense};
+use crate::values::sparse::few::{self, Few};
+use crate::values::sparse::lanes::Level;
+use crate::values::sparse::many::{self, Many};
+use crate::values::sparse::rule::Rule;
+use crate::values::sparse::sequence::{Cell, Sequence};
+use crate::values::sparse::split::{self, Split};
+use crate::values::sparse::three::{self, Three};
+use crate::values::sparse::{Facts, Stop, textbook};
+
+/// Values done by the textbook before a split is chosen, or more if the code has more digits.
+const TEXTBOOK: usize = 768;
+/// Values between two calls of the watcher.
+const STRETCH: usize = 1 << 16;
+/// More rare positions than this share of all make a split not worth having.
+const SPARSE: f64 = 0.15;
+/// Rare positions up to which a machine word a sum is the method.
+const FEW: usize = 600;
+
+enum Values {
+    Bytes(Sequence<u8>),
+    Words(Sequence<u16>),
+    Wide(Sequence<u32>),
+}
+
+macro_rules! each {
+    ($values:expr, $s:ident => $body:expr) => {
+        match $values {
+            Values::Bytes($s) => $body,
+            Values::Words($s) => $body,
+            Values::Wide($s) => $body,
+        }
+    };
+}
+
+enum Method {
+    Textbook,
+    Three(Three),
+    DenseBytes(Dense<u8>),
+    DenseWords(Dense<u16>),
+    DenseWide(Dense<u32>),
+    Few32(Few<u32>),
+    Few64(Few<u64>),
+    ManyBytes(Box<Many<u8, 4>>),
+    ManyWords(Box<Many<u16, 32>>),
+}
+
+/// Computes the values of a heap rule, as many as are asked for.
+pub struct Engine {
+    rule: Rule,
+    level: Level,
+    values: Values,
+    method: Method,
+    /// When the split is looked at again.
+    review: usize,
+    largest: (u32, usize),
+    scratch: Vec<usize>,
+}
+
+impl Engine {
+    /// An engine for a rule.
+    pub fn with_rule(rule: Rule) -> Self {
+        Self::with_level(rule, Level::detect())
+    }
+
+    /// An engine for a rule that uses the given instructions, which must be [`Level::available`].
+    pub fn with_level(rule: Rule, level: Level) -> Self {
+        Engine {
+            rule,
+            level,
+            values: Values::Wide(Sequence::default()),
+            method: Method::Textbook,
+            review: 0,
+            largest: (0, 0),
+            scratch: vec![],
+        }
+    }
+
+    /// Number of known values.
+    pub fn len(&self) -> u64 {
+        self.known() as u64
+    }
+
+    /// Is nothing known yet?
+    pub fn is_empty(&self) -> bool {
+        self.known() == 0
+    }
+
+    fn known(&self) -> usize {
+        each!(&self.values, s => s.len())
+    }
+
+    /// The value of heap `x`, which must be known.
+    pub fn value(&self, x: u64) -> u32 {
+        each!(&self.values, s => s.value(x as usize))
+    }
+
+    /// Makes the values of heaps `0..n` known. `watch` is told how many are known from time to time; if it says false
+    /// the work stops early and so does this function, with false.
+    pub fn extend_to(&mut self, n: u64, watch: &mut dyn FnMut(u64) -> bool) -> bool {
+        let n = n as usize;
+        while self.known() < n {
+            let from = self.known();
+            if from >= self.review {
+                self.plan();
+            }
+            let to = n.min(from + STRETCH).min(self.review.max(from + 1));
+            let stop = self.run(to);
+            self.note_largest(from);
+            match stop {
+                Stop::Reached => {}
+                Stop::Replan => self.plan(),
+                Stop::TooWide => self.widen(),
+            }
+            if !watch(self.len()) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// What is known about the values and how they are kept.
+    pub fn facts(&self) -> Facts {
+        let (split, rares, last) = each!(&self.values, s => (s.split, s.rares.len(), s.last_rare()));
+        let sparse = split.mask != 0;
+        Facts {
+            values: self.len(),
+            largest: self.largest.0,
+            largest_at: self.largest.1 as u64,
+            mask: split.mask,
+            parity: split.parity,
+            rare_positions: if sparse { Some(rares as u64) } else { None },
+            last_rare: if sparse { Some(last as u64) } else { None },
+            bytes_per_value: match self.values {
+                Values::Bytes(_) => 1,
+                Values::Words(_) => 2,
+                Values::Wide(_) => 4,
+            },
+            method: match self.method {
+                Method::Textbook => "textbook",
+                Method::Three(_) => "three heaps",
+                Method::DenseBytes(_) | Method::DenseWords(_) | Method::DenseWide(_) => "dense",
+                Method::Few32(_) | Method::Few64(_) => "few rare positions",
+                Method::ManyBytes(_) | Method::ManyWords(_) => "many rare positions",
+            },
+        }
+    }
+
+    fn run(&mut self, to: usize) -> Stop {
+        let (rule, level) = (&self.rule, self.level);
+        match (&mut self.method, &mut self.values) {
+            (Method::DenseBytes(w), Values::Bytes(s)) => dense::run(level, rule, s, w, to),
+            (Method::DenseWords(w), Values::Words(s)) => dense::run(level, rule, s, w, to),
+            (Method::DenseWide(w), Values::Wide(s)) => dense::run(level, rule, s, w, to),
+            (Method::Few32(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
+            (Method::Few64(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
+            (Method::ManyBytes(w), Values::Bytes(s)) => many::run_bytes(level, rule, s, w, to),
+            (Method::ManyWords(w), Values::Words(s)) => many::run_words(level, rule, s, w, to),
+            (Method::Three(w), Values::Wide(s)) => three::run(rule, s, w, to),
+            (_, Values::Wide(s)) => {
+                while s.len() < to {
+                    let v = textbook::next_value(rule, &s.cells, &mut self.scratch);
+                    s.push(v, false);
+                }
+                Stop::Reached
+            }
+            _ => Stop::Replan,
+        }
+    }
+
+    fn note_largest(&mut self, from: usize) {
+        let best = &mut self.largest;
+        each!(&self.values, s => for x in from..s.len() {
+            let v = s.value(x);
+            if v > best.0 {
+                *best = (v, x);
+            }
+        });
+    }
+
+    /// Looks at all values and takes the best split and method for them.
+    fn plan(&mut self) {
+        let known = self.known();
+        let start = TEXTBOOK.max(4 * self.rule.reach + 64);
+        if !self.rule.three.is_empty() {
+            self.method = Method::Three(Three::default());
+            self.review = usize::MAX;
+            return;
+        }
+        if known < start {
+            self.review = start;
+            return;
+        }
+        self.review = known + known / if known < 1 << 20 { 4 } else { 1 };
+        let (split, rares) = self.best_split();
+        let split = if rares as f64 > SPARSE * known as f64 || self.rule.two.is_empty() {
+            Split::DENSE
+        } else {
+            split
+        };
+        self.adopt(split);
+    }
+
+    fn best_split(&self) -> (Split, u64) {
+        let size = (self.largest.0 as usize + 1).next_power_of_two();
+        let mut histogram = [vec![0i64; size], vec![0i64; size]];
+        each!(&self.values, s => for x in 1..s.len() {
+            histogram[x % 2][s.value(x) as usize] += 1;
+        });
+        let parity = match self.rule.two.split_first() {
+            Some((t, rest)) if rest.iter().all(|u| u % 2 == t % 2) => Some(*t as u32 % 2),
+            _ => None,
+        };
+        split::choose(&histogram, parity)
+    }
+
+    /// Keeps the values under a split, in the narrowest cells, and takes the method that fits.
+    fn adopt(&mut self, split: Split) {
+        let recode = |values: &Values| -> Values {
+            each!(values, s => {
+                let room = s.cells.capacity();
+                if let Some(b) = Sequence::<u8>::encode(split, s.values(), room) {
+                    return Values::Bytes(b);
+                }
+                if let Some(w) = Sequence::<u16>::encode(split, s.values(), room) {
+                    return Values::Words(w);
+                }
+                Values::Wide(Sequence::encode(split, s.values(), room).unwrap_or_default())
+            })
+        };
+        let current = each!(&self.values, s => s.split);
+        if current != split || matches!(self.values, Values::Wide(_)) {
+            self.values = recode(&self.values);
+        }
+        self.choose_method();
+    }
+
+    fn choose_method(&mut self) {
+        let rule = &self.rule;
+        self.method = match &self.values {
+            Values::Bytes(s) if s.is_dense() => Method::DenseBytes(Dense::new(s)),
+            Values::Words(s) if s.is_dense() => Method::DenseWords(Dense::new(s)),
+            Values::Wide(s) if s.is_dense() => Method::DenseWide(Dense::new(s)),
+            Values::Bytes(s) => {
+                let codes = s.cells.iter().max().map_or(0, |c| c.code());
+                if s.rares.len() > FEW || codes >= 64 {
+                    Method::ManyBytes(Box::new(Many::new(rule, s)))
+                } else if codes >= 32 {
+                    Method::Few64(Few::new(rule, s))
+                } else {
+                    Method::Few32(Few::new(rule, s))
+                }
+            }
+            Values::Words(s) => Method::ManyWords(Box::new(Many::new(rule, s))),
+            Values::Wide(_) => Method::Textbook,
+        };
+    }
+
+    /// A code did not fit: one step up.
+    fn widen(&mut self) {
+        let rule = &self.rule;
+        match (&self.method, &self.values) {
+            (Method::Few32(_), Values::Bytes(s)) => self.method = Method::Few64(Few::new(rule, s)),
+            (Method::Few64(_), Values::Bytes(s)) => {
+                self.method = Method::ManyBytes(Box::new(Many::new(rule, s)))
+            }
+            (_, Values::Bytes(s)) => {
+                let wider = Sequence::<u16>::encode(s.split, s.values(), 2 * s.len());
+                self.values = Values::Words(wider.unwrap_or_default());
+                self.choose_method();
+            }
+            (_, Values::Words(s)) => {
+                let wider = Sequence::<u32>::encode(Split::DENSE, s.values(), 2 * s.len());
+                self.values = Values::Wide(wider.unwrap_or_default());
+                self.choose_method();
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! Take-and-break rules that break, by the sparse space (docs/sparse-space.md).
+//!
+//! - `engine`: keeps the values, chooses split and method, and changes them as values come in
+//! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
+//! - `few`, `many`, `dense`: few rare positions, many, no sparse space; `three`: breaks into three heaps
+//! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
+//! - `textbook`: the plain method, for the first values and for the tests
+
+mod dense;
+mod engine;
+mod few;
+mod lanes;
+mod many;
+mod probe;
+mod rows;
+mod rule;
+mod sequence;
+mod split;
+mod textbook;
+mod three;
+
+pub use engine::Engine;
+pub use lanes::Level;
+pub use rule::Rule;
+
+use super::Solver;
+use crate::{Error, Result, Work};
+
+/// Why a method stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stop {
+    /// All values asked for are there.
+    Reached,
+    /// The next code does not fit the cells or the sets.
+    TooWide,
+    /// The scratch space has become too small.
+    Replan,
+}
+
+/// What an engine knows about its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// How many values are known.
+    pub values: u64,
+    /// The largest value.
+    pub largest: u32,
+    /// The first heap that has it.
+    pub largest_at: u64,
+    /// The mask of the split; 0 if there is no sparse space.
+    pub mask: u32,
+    /// Whether the parity of the position counts in the split.
+    pub parity: bool,
+    /// Number of rare positions.
+    pub rare_positions: Option<u64>,
+    /// The last rare position.
+    pub last_rare: Option<u64>,
+    /// Bytes kept for each value.
+    pub bytes_per_value: u8,
+    /// The method in use.
+    pub method: &'static str,
+}
+
+impl Solver for Engine {
+    fn known(&self) -> usize {
+        self.len() as usize
+    }
+
+    fn value(&self, n: usize) -> u32 {
+        Engine::value(self, n as u64)
+    }
+
+    fn facts(&self) -> Option<Facts> {
+        Some(Engine::facts(self))
+    }
+
+    fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
+        work.fits(&format!("a table of {count} values"), count as u128 * 2)?;
+        let all = count as u64;
+        if self.extend_to(all, &mut |done| work.tell(done, all).is_ok()) {
+            Ok(())
+        } else {
+            Err(Error::Interrupted)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,140 @@
+//! The known values, kept as codes of the split in use: one byte each while codes fit, else two, else four.
+//!
+//! A value is its code plus one bit, the class of its position. Rare positions are few, so the class is a bitmap that
+//! ends at the last rare position; behind it everything is common and costs nothing.
+
+use crate::values::sparse::split::Split;
+
+/// An unsigned integer that holds one code.
+pub trait Cell: Copy + Eq + Ord + Default + Send + Sync + std::ops::BitXor<Output = Self> + 'static {
+    /// Codes are smaller than this; the limit itself is the code of nothing.
+    const LIMIT: u32;
+    /// The cell of a code, cut to size.
+    fn of(code: u32) -> Self;
+    /// The code in a cell.
+    fn code(self) -> u32;
+}
+
+macro_rules! cell {
+    ($t:ty) => {
+        impl Cell for $t {
+            const LIMIT: u32 = <$t>::MAX as u32;
+            #[inline(always)]
+            fn of(code: u32) -> Self {
+                code as $t
+            }
+            #[inline(always)]
+            fn code(self) -> u32 {
+                self as u32
+            }
+        }
+    };
+}
+cell!(u8);
+cell!(u16);
+cell!(u32);
+
+/// Values of heaps `0..len`, as codes of one split.
+#[derive(Clone, Debug, Default)]
+pub struct Sequence<C> {
+    /// The split the codes belong to.
+    pub split: Split,
+    /// The codes.
+    pub cells: Vec<C>,
+    /// Rare positions from 1 on, ascending; empty in a dense split, where all are rare.
+    pub rares: Vec<usize>,
+    /// Bit `x` set: position `x` is rare. Ends at the last rare position.
+    bits: Vec<u64>,
+}
+
+impl<C: Cell> Sequence<C> {
+    /// Encodes values under a split; `None` if a code does not fit.
+    pub fn encode(split: Split, values: impl Iterator<Item = u32>, capacity: usize) -> Option<Self> {
+        let mut s = Sequence { split, cells: Vec::with_capacity(capacity), rares: vec![], bits: vec![] };
+        for v in values {
+            let code = split.encode(v);
+            if code >= C::LIMIT {
+                return None;
+            }
+            let x = s.cells.len();
+            s.push(code, split.is_common(v, x));
+        }
+        Some(s)
+    }
+
+    /// Is every position rare?
+    #[inline(always)]
+    pub fn is_dense(&self) -> bool {
+        self.split.mask == 0
+    }
+
+    /// Number of known values.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Appends a code of the given class.
+    #[inline(always)]
+    pub fn push(&mut self, code: u32, common: bool) {
+        if !common && self.split.mask != 0 {
+            self.note_rare();
+        }
+        self.cells.push(C::of(code));
+    }
+
+    #[cold]
+    fn note_rare(&mut self) {
+        let x = self.cells.len();
+        self.bits.resize(x / 64 + 1, 0);
+        self.bits[x / 64] |= 1 << (x % 64);
+        if x > 0 {
+            self.rares.push(x);
+        }
+    }
+
+    /// Is position `x` rare?
+    #[inline(always)]
+    pub fn is_rare(&self, x: usize) -> bool {
+        self.is_dense() || self.bits.get(x / 64).is_some_and(|w| w >> (x % 64) & 1 == 1)
+    }
+
+    /// Is any position of `from..to` rare?
+    #[inline(always)]
+    pub fn any_rare(&self, from: usize, to: usize) -> bool {
+        let mut x = from;
+        while x < to.min(self.bits.len() * 64) {
+            let word = self.bits[x / 64] >> (x % 64);
+            let there = word.trailing_zeros() as usize;
+            if word != 0 && x + there < to {
+                return true;
+            }
+            x = (x / 64 + 1) * 64;
+        }
+        false
+    }
+
+    /// The last rare position, 0 if there is none.
+    #[inline(always)]
+    pub fn last_rare(&self) -> usize {
+        self.rares.last().copied().unwrap_or(0)
+    }
+
+    /// The value of heap `x`.
+    #[inline(always)]
+    pub fn value(&self, x: usize) -> u32 {
+        self.split.decode(self.cells[x].code(), !self.is_rare(x), x)
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len()).map(|x| self.value(x))
+    }
+
+    /// Does `s` break into two parts of one class, the first in `from..to`, whose codes xor to `code`?
+    #[cold]
+    pub fn pair_of_one_class(&self, code: C, s: usize, from: usize, to: usize) -> bool {
+        (from..to)
+            .any(|a| self.cells[a] ^ self.cells[s - a] == code && self.is_rare(a) == self.is_rare(s - a))
+    }
+}

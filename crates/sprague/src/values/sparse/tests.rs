@@ -1,0 +1,98 @@
+//! Every method against the textbook, on many codes and every instruction level.
+use super::{Engine, Level, Rule, textbook};
+use crate::rules;
+use crate::rules::TakeBreak;
+
+fn agree(rule: Rule, n: usize, name: &str) {
+    let expected = textbook::values(&rule, n);
+    for level in Level::available() {
+        let mut e = Engine::with_level(rule.clone(), level);
+        assert!(e.extend_to(n as u64, &mut |_| true));
+        for (x, &v) in expected.iter().enumerate() {
+            assert_eq!(e.value(x as u64), v, "{name} at {x} with {level:?}, {:?}", e.facts());
+        }
+        let top = *expected.iter().max().unwrap();
+        let facts = e.facts();
+        assert_eq!(
+            (facts.largest, facts.largest_at as usize),
+            (top, expected.iter().position(|&v| v == top).unwrap())
+        );
+    }
+}
+
+/// The engine's rule of a code with the given digits.
+fn of_digits(digits: &[u8]) -> Rule {
+    let text: String = digits.iter().map(|digit| format!("{digit:X}")).collect();
+    of_code(&format!("{}.{}", &text[..1], &text[1..]))
+}
+
+fn of_code(code: &str) -> Rule {
+    let rule: rules::Rule = code.parse().unwrap();
+    Rule::of(&TakeBreak::of(&rule).unwrap())
+}
+
+#[test]
+fn all_two_digit_codes() {
+    for a in 0..8u8 {
+        for b in 0..8u8 {
+            agree(of_digits(&[0, a, b]), 2600, &format!("0.{a}{b}"));
+        }
+    }
+}
+
+#[test]
+fn many_three_digit_codes() {
+    let mut state = 12345u32;
+    for _ in 0..150 {
+        state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+        let d = [
+            if state >> 31 == 1 { 4 } else { 0 },
+            (state >> 8 & 7) as u8,
+            (state >> 12 & 7) as u8,
+            (state >> 16 & 7) as u8,
+        ];
+        agree(of_digits(&d), 3000, &format!("{d:?}"));
+    }
+}
+
+#[test]
+fn longer_codes() {
+    let mut state = 777u32;
+    for _ in 0..40 {
+        let d: Vec<u8> = (0..45)
+            .map(|i| {
+                state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+                if i == 0 {
+                    0
+                } else if state >> 28 < 3 {
+                    (state >> 16 & 7) as u8
+                } else {
+                    0
+                }
+            })
+            .collect();
+        agree(of_digits(&d), 2500, &format!("{d:?}"));
+    }
+}
+
+#[test]
+fn interesting_codes() {
+    for code in [
+        "0.6", "0.37", "0.06", "0.142", "0.106", "0.104", "0.205", "0.16", "0.054", "0.354", "0.1777",
+        "0.45", "0.055", "0.156", "0.376", "4.064", "0.007",
+    ] {
+        agree(of_code(code), 12000, code);
+    }
+    agree(Rule::grundy(), 12000, "grundy");
+}
+
+#[test]
+fn three_heap_breaks() {
+    let mut state = 99u32;
+    for _ in 0..60 {
+        state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+        let d = [if state >> 31 == 1 { 8 } else { 0 }, (state >> 8 & 15) as u8, (state >> 12 & 15) as u8];
+        agree(of_digits(&d), 250, &format!("{d:?}"));
+    }
+    agree(of_code("0.3F"), 400, "0.3F");
+}

@@ -1,0 +1,62 @@
+//! The engine of rules that break, against the plain solvers, in steps of any size.
+
+use proptest::prelude::*;
+use sprague::Work;
+use sprague::rules::{Rule, TakeBreak};
+use sprague::values::sparse::{self, Engine, Level};
+use sprague::values::{GrundySolver, Solver, TakeBreakSolver};
+
+/// Values of an engine that is extended step by step.
+fn stepped(rule: sparse::Rule, level: Level, steps: &[usize]) -> Engine {
+    let mut engine = Engine::with_level(rule, level);
+    let mut count = 0;
+    for step in steps {
+        count += step;
+        engine.extend(count, &Work::quiet()).unwrap();
+        assert!(engine.known() >= count);
+    }
+    engine
+}
+
+fn agrees(text: &str, steps: &[usize]) {
+    let rule: Rule = text.parse().unwrap();
+    let (sparse_rule, mut plain): (sparse::Rule, Box<dyn Solver>) = match rule {
+        Rule::Grundy => (sparse::Rule::grundy(), Box::new(GrundySolver::new())),
+        _ => {
+            let shape = TakeBreak::of(&rule).unwrap();
+            (sparse::Rule::of(&shape), Box::new(TakeBreakSolver::new(shape)))
+        }
+    };
+    let count = steps.iter().sum();
+    plain.extend(count, &Work::quiet()).unwrap();
+    for level in Level::available() {
+        let engine = stepped(sparse_rule.clone(), level, steps);
+        for n in 0..count {
+            assert_eq!(Solver::value(&engine, n), plain.value(n), "{text} at {n} with {level:?}");
+        }
+    }
+}
+
+#[test]
+fn rules_of_every_regime_in_uneven_steps() {
+    for text in [
+        "0.6", "0.37", "0.06", "0.142", "0.106", "0.104", "0.205", "0.16", "0.354", "0.127", "4.064",
+        "grundy",
+    ] {
+        agrees(text, &[1, 700, 68, 1, 300, 1000, 1, 63, 64, 65, 4096, 1, 2000, 7777]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn octal_codes_in_any_steps(text in "[04]\\.[0-7]{1,4}", steps in proptest::collection::vec(1usize..2500, 1..5)) {
+        agrees(&text, &steps);
+    }
+
+    #[test]
+    fn hexadecimal_codes_in_any_steps(text in "[048C]\\.[0-9A-F]{1,3}", steps in proptest::collection::vec(1usize..120, 1..5)) {
+        agrees(&text, &steps);
+    }
+}
