@@ -30,34 +30,48 @@ impl ErrorBound {
     }
 }
 
+/// The two sides of the check for random ρ: weights for the entries before the transform and for those after it.
+pub(super) struct Sides {
+    /// `⊗_b (1 + ρ_b, 1 - ρ_b)`.
+    pub(super) before: Weights,
+    /// `⊗_b (1, ρ_b)`.
+    pub(super) after: Weights,
+}
+
+impl Sides {
+    /// Random sides for an array of `2^log_size` entries.
+    pub(super) fn random(log_size: u32, prime: u32) -> Self {
+        let (rho, p) = (random_residues(log_size, prime), u64::from(prime));
+        let residue = |x: u64| (x % p) as u32;
+        let before: Vec<_> =
+            rho.iter().map(|&r| [residue(1 + u64::from(r)), residue(1 + p - u64::from(r))]).collect();
+        let after: Vec<_> = rho.iter().map(|&r| [1 % prime, r]).collect();
+        Sides { before: Weights::new(&before, prime), after: Weights::new(&after, prime) }
+    }
+}
+
 /// The promise of an array: what its transform must satisfy.
-#[derive(Clone, Debug)]
 pub struct ProductCheck {
-    rho: Vec<u32>,
-    expected: u32,
+    sides: Sides,
+    size: usize,
+    expected: u64,
     prime: u32,
 }
 
 impl ProductCheck {
     /// Reads the array before it is transformed modulo `prime`.
     pub fn before(x: &[u32], prime: u32) -> Self {
-        let rho = random_residues(x.len().trailing_zeros(), prime);
-        let p = u64::from(prime);
-        let pairs = rho.iter().map(|&r| {
-            let r = u64::from(r);
-            [((1 + r) % p) as u32, ((1 + p - r) % p) as u32]
-        });
-        let expected = tensor_product(x, &pairs.collect::<Vec<_>>(), prime);
-        ProductCheck { rho, expected, prime }
+        let sides = Sides::random(x.len().trailing_zeros(), prime);
+        let expected = sides.before.product_of_all(x);
+        ProductCheck { sides, size: x.len(), expected, prime }
     }
 
     /// Reads the array after the transform; an error if it cannot be the transform.
     pub fn after(&self, x: &[u32]) -> Result<ErrorBound, CountError> {
-        let pairs: Vec<_> = self.rho.iter().map(|&r| [1 % self.prime, r]).collect();
-        if x.len() != 1 << pairs.len() || tensor_product(x, &pairs, self.prime) != self.expected {
+        if x.len() != self.size || self.sides.after.product_of_all(x) != self.expected {
             return Err(CountError::CheckFailed);
         }
-        Ok(ErrorBound { degree: pairs.len() as u32, prime: self.prime })
+        Ok(ErrorBound { degree: x.len().trailing_zeros(), prime: self.prime })
     }
 }
 
@@ -84,16 +98,40 @@ fn random_residues(count: u32, prime: u32) -> Vec<u32> {
 /// Bits of an index that the weight table covers.
 const TABLE_BITS: usize = 12;
 
-/// `⟨⊗_b pairs[b], x⟩` modulo `m`, bit `b` of the index choosing from `pairs[b]`.
-fn tensor_product(x: &[u32], pairs: &[[u32; 2]], m: u32) -> u32 {
-    let (low, high) = pairs.split_at(pairs.len().min(TABLE_BITS));
-    let (table, weights) = (tensor(low, m), tensor(high, m));
-    let level = Level::best();
-    let blocks = x.par_chunks(table.len()).zip(&weights).with_min_len(64);
-    let term =
-        |(block, &weight): (&[u32], &u32)| u128::from(dot(level, block, &table, m)) * u128::from(weight);
-    let sum: u128 = blocks.map(term).sum();
-    (sum % u128::from(m)) as u32
+/// The entries of `⊗_b pairs[b]` modulo `m`, bit `b` of the index choosing from `pairs[b]`, as a table for the low bits
+/// and one number for each block of the high ones.
+pub(super) struct Weights {
+    table: Vec<u32>,
+    blocks: Vec<u32>,
+    modulus: u32,
+    level: Level,
+}
+
+impl Weights {
+    fn new(pairs: &[[u32; 2]], modulus: u32) -> Self {
+        let (low, high) = pairs.split_at(pairs.len().min(TABLE_BITS));
+        Weights { table: tensor(low, modulus), blocks: tensor(high, modulus), modulus, level: Level::best() }
+    }
+
+    /// `Σ w_i x_i` modulo `m` over the entries `x` that begin at index `start`. The entries lie within one block of the
+    /// table, or are whole blocks.
+    pub(super) fn product(&self, start: usize, x: &[u32]) -> u64 {
+        let size = self.table.len();
+        let m = u64::from(self.modulus);
+        let term = |(block, part): (usize, &[u32])| {
+            let table = &self.table[(start + block * size) % size..];
+            let weight = u64::from(self.blocks[(start + block * size) / size]);
+            u64::from(dot(self.level, part, table, self.modulus)) * weight % m
+        };
+        x.chunks(size).enumerate().map(term).sum::<u64>() % m
+    }
+
+    /// The same over all entries.
+    fn product_of_all(&self, x: &[u32]) -> u64 {
+        let size = 64 * self.table.len();
+        let parts = x.par_chunks(size).enumerate().map(|(i, part)| self.product(i * size, part));
+        parts.sum::<u64>() % u64::from(self.modulus)
+    }
 }
 
 /// All entries of a small tensor product.

@@ -21,6 +21,7 @@ use crate::counts::CountError;
 use crate::counts::arithmetic::lanes::Level;
 use crate::counts::arithmetic::residues::is_prime;
 use rayon::prelude::*;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use check::ErrorBound;
 pub use convolution::{coefficient_zero_of_power, xor_convolution, xor_power};
@@ -47,20 +48,26 @@ pub fn transform(x: &mut [u32], modulus: u32) -> Result<(), CountError> {
 /// [`transform`] with a given instruction set.
 pub fn transform_at(level: Level, x: &mut [u32], modulus: u32) -> Result<(), CountError> {
     validate(x, modulus)?;
-    if x.len() > BLOCK {
-        let count = x.len() / BLOCK;
-        let width = (COLUMNS / count).clamp(16, WIDEST);
-        let mut blocks: Vec<Vec<&mut [u32]>> =
-            (0..BLOCK / width).map(|_| Vec::with_capacity(count)).collect();
-        for row in x.chunks_exact_mut(BLOCK) {
-            for (block, piece) in blocks.iter_mut().zip(row.chunks_exact_mut(width)) {
-                block.push(piece);
-            }
-        }
-        blocks.par_iter_mut().for_each(|rows| kernels::columns(level, rows, modulus));
-    }
+    columns(x, |_, rows| kernels::columns(level, rows, modulus));
     x.par_chunks_mut(BLOCK).for_each(|block| kernels::contiguous(level, block, modulus));
     Ok(())
+}
+
+/// The first pass: calls `work` with each block of columns, as one piece of each row, and the index at which the first
+/// piece starts. Arrays of one contiguous block have no rows.
+fn columns(x: &mut [u32], work: impl Fn(usize, &mut [&mut [u32]]) + Sync) {
+    let count = x.len() / BLOCK;
+    if count < 2 {
+        return;
+    }
+    let width = (COLUMNS / count).clamp(16, WIDEST);
+    let mut blocks: Vec<Vec<&mut [u32]>> = (0..BLOCK / width).map(|_| Vec::with_capacity(count)).collect();
+    for row in x.chunks_exact_mut(BLOCK) {
+        for (block, piece) in blocks.iter_mut().zip(row.chunks_exact_mut(width)) {
+            block.push(piece);
+        }
+    }
+    blocks.par_iter_mut().enumerate().for_each(|(i, rows)| work(i * width, rows));
 }
 
 /// [`transform`] with the product check of [`check`]: a wrong result is an error, and a right one comes
@@ -78,9 +85,29 @@ pub fn transform_checked(x: &mut [u32], prime: u32) -> Result<ErrorBound, CountE
     if !is_prime(prime) {
         return Err(CountError::NotPrime(prime.into()));
     }
-    let check = check::ProductCheck::before(x, prime);
-    transform(x, prime)?;
-    check.after(x)
+    if x.len() <= BLOCK {
+        let check = check::ProductCheck::before(x, prime);
+        transform(x, prime)?;
+        return check.after(x);
+    }
+    // Both products are taken while a pass has the entries in the cache.
+    let (level, degree) = (Level::best(), x.len().trailing_zeros());
+    let sides = check::Sides::random(degree, prime);
+    let (before, after) = (AtomicU64::new(0), AtomicU64::new(0));
+    columns(x, |start, rows| {
+        let piece = |(row, piece): (usize, &&mut [u32])| sides.before.product(row * BLOCK + start, piece);
+        before.fetch_add(rows.iter().enumerate().map(piece).sum(), Ordering::Relaxed);
+        kernels::columns(level, rows, prime);
+    });
+    x.par_chunks_mut(BLOCK).enumerate().for_each(|(i, block)| {
+        kernels::contiguous(level, block, prime);
+        after.fetch_add(sides.after.product(i * BLOCK, block), Ordering::Relaxed);
+    });
+    let p = u64::from(prime);
+    if before.into_inner() % p != after.into_inner() % p {
+        return Err(CountError::CheckFailed);
+    }
+    Ok(ErrorBound { degree, prime })
 }
 
 /// Refuses lengths and moduli the kernels are not made for.
@@ -145,6 +172,18 @@ mod tests {
             let mut expected = x.clone();
             transform(&mut x, m).unwrap();
             reference(&mut expected, m);
+            assert!(x == expected, "2^{k}");
+        }
+    }
+
+    #[test]
+    fn long_arrays_are_checked_on_the_way() {
+        let p = 1_000_000_007;
+        for k in [18, 19, 20, 22] {
+            let mut x = sample(1 << k, p);
+            let mut expected = x.clone();
+            assert_eq!(transform_checked(&mut x, p), Ok(ErrorBound { degree: k, prime: p }));
+            transform(&mut expected, p).unwrap();
             assert!(x == expected, "2^{k}");
         }
     }
