@@ -25,3 +25,8 @@ mod work;
 pub use error::{Error, Result};
 pub use status::Status;
 pub use work::{Watch, Work};
+
+/// The README's example of the library, run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -253,14 +253,18 @@ pub enum Known {
     Values(Table),
 }
 
+/// Sizes up to this are computed one by one if there is no law, whatever the limit of the search for one.
+const ALWAYS_COMPUTED: u64 = 10_000_000;
+
 /// Values of all heaps up to `largest`: by a law if one is proved on the way, else one by one.
-/// Looks at no more than `limit` values.
+/// For more than ten million heaps no more than `limit` values are looked at.
 pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<Known> {
     let wanted = largest.to_u64().and_then(|n| n.checked_add(1)).unwrap_or(u64::MAX);
-    match find(rule, wanted.min(limit), work)? {
+    let most = if wanted <= ALWAYS_COMPUTED { wanted } else { wanted.min(limit) };
+    match find(rule, most, work)? {
         Finding::Law(law) => Ok(Known::Law(law)),
         Finding::Open(seen) if seen.values.len() as u64 >= wanted => Ok(Known::Values(seen.values)),
-        Finding::Open(_) => Err(Error::NoLaw { rule: rule.to_string(), limit: wanted.min(limit) }),
+        Finding::Open(_) => Err(Error::NoLaw { rule: rule.to_string(), limit: most }),
     }
 }
 

@@ -12,6 +12,7 @@
 //!
 //! Cost: O(n) operations; exactly, on integers of n bits.
 
+use crate::values::suit_value_of_bits;
 use num_bigint::{BigInt, BigUint};
 
 /// The distribution `a_0(n), a_1(n), …`, exactly.
@@ -67,6 +68,17 @@ fn natural(x: BigInt) -> BigUint {
     x.into_parts().1
 }
 
+/// The distribution by going through all `2^n` strings, n ≤ 32: the other way to the same numbers.
+///
+/// ```
+/// assert_eq!(sprague::counts::cards::distribution::enumerate(3), [4, 3, 1]);
+/// ```
+pub fn enumerate(n: u32) -> Vec<u64> {
+    let mut counts = vec![0; n.max(1) as usize];
+    (0..1u64 << n).for_each(|bits| counts[suit_value_of_bits(bits, n) as usize] += 1);
+    counts
+}
+
 /// The textbook way modulo a prime `p > n`, kept as reference: tables of factorials, `%`.
 pub fn reference_modulo(n: u64, p: u32) -> Vec<u32> {
     let wide = u64::from(p);
@@ -112,13 +124,6 @@ pub fn reference_modulo(n: u64, p: u32) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::suit_value_of_bits;
-
-    fn enumerate(length: u32) -> Vec<u64> {
-        let mut counts = vec![0; length.max(1) as usize];
-        (0..1u64 << length).for_each(|bits| counts[suit_value_of_bits(bits, length) as usize] += 1);
-        counts
-    }
 
     #[test]
     fn the_closed_form_is_what_enumeration_gives() {
