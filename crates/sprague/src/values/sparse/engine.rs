@@ -5,6 +5,7 @@
 //! `dense`. Every method is exact: it stops with [`Stop::TooWide`] before a code that does not fit, and the engine
 //! changes to wider cells.
 
+use crate::values::sparse::block::{self, Block};
 use crate::values::sparse::dense::{self, Dense};
 use crate::values::sparse::few::{self, Few};
 use crate::values::sparse::lanes::Level;
@@ -48,7 +49,7 @@ enum Method {
     DenseWide(Dense<u32>),
     Few32(Few<u32>),
     Few64(Few<u64>),
-    ManyBytes(Box<Many<u8, 4>>),
+    Blocks(Box<Block>),
     ManyWords(Box<Many<u16, 32>>),
 }
 
@@ -148,7 +149,7 @@ impl Engine {
                 Method::Three(_) => "three heaps",
                 Method::DenseBytes(_) | Method::DenseWords(_) | Method::DenseWide(_) => "dense",
                 Method::Few32(_) | Method::Few64(_) => "few rare positions",
-                Method::ManyBytes(_) | Method::ManyWords(_) => "many rare positions",
+                Method::Blocks(_) | Method::ManyWords(_) => "many rare positions",
             },
         }
     }
@@ -161,8 +162,8 @@ impl Engine {
             (Method::DenseWide(w), Values::Wide(s)) => dense::run(level, rule, s, w, to),
             (Method::Few32(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
             (Method::Few64(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
-            (Method::ManyBytes(w), Values::Bytes(s)) => many::run_bytes(level, rule, s, w, to),
-            (Method::ManyWords(w), Values::Words(s)) => many::run_words(level, rule, s, w, to),
+            (Method::Blocks(w), Values::Bytes(s)) => block::run(level, rule, s, w, to),
+            (Method::ManyWords(w), Values::Words(s)) => many::run(level, rule, s, w, to),
             (Method::Three(w), Values::Wide(s)) => three::run(rule, s, w, to),
             (_, Values::Wide(s)) => {
                 while s.len() < to {
@@ -198,7 +199,7 @@ impl Engine {
             self.review = start;
             return;
         }
-        self.review = known + known / if known < 1 << 20 { 4 } else { 1 };
+        self.review = known + known / if known < 1 << 16 { 4 } else { 1 };
         let (split, rares) = self.best_split();
         let split = if rares as f64 > SPARSE * known as f64 || self.rule.two.is_empty() {
             Split::DENSE
@@ -251,7 +252,7 @@ impl Engine {
             Values::Bytes(s) => {
                 let codes = s.cells.iter().max().map_or(0, |c| c.code());
                 if s.rares.len() > FEW || codes >= 64 {
-                    Method::ManyBytes(Box::new(Many::new(rule, s)))
+                    Method::Blocks(Box::new(Block::new(rule, s)))
                 } else if codes >= 32 {
                     Method::Few64(Few::new(rule, s))
                 } else {
@@ -269,7 +270,7 @@ impl Engine {
         match (&self.method, &self.values) {
             (Method::Few32(_), Values::Bytes(s)) => self.method = Method::Few64(Few::new(rule, s)),
             (Method::Few64(_), Values::Bytes(s)) => {
-                self.method = Method::ManyBytes(Box::new(Many::new(rule, s)))
+                self.method = Method::Blocks(Box::new(Block::new(rule, s)))
             }
             (_, Values::Bytes(s)) => {
                 let wider = Sequence::<u16>::encode(s.split, s.values(), 2 * s.len());

@@ -90,6 +90,11 @@ pub const TILE: usize = 16;
 /// How many consecutive sums a block of rows covers.
 pub const BLOCK: usize = 32;
 
+/// How many consecutive sums the byte method takes at once.
+pub const LANES: usize = 32;
+/// How many codes of each lane are sought at once.
+pub const SOUGHT: usize = 6;
+
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
 pub trait Simd: Copy {
@@ -115,18 +120,65 @@ pub trait Simd: Copy {
     /// Is there any hit?
     fn any(self, hits: Self::Hits) -> bool;
 
-    /// The union of `one[c]` over all codes `c`.
+    /// Collects codes for 32 lanes: for each part `r` of code `u`, `c = cells[x] ⊕ u` with `x = first − r + lane` sets
+    /// bit `c mod 8` of `bits[c / 8][lane]`, if `c` is below `16·groups`. If `MIXED`, only where `classes[x]` is 255.
+    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    fn union_of(self, codes: &[u8], one: &[[u64; 4]; 256]) -> [u64; 4] {
-        let [mut a, mut b, mut c, mut d] = [0u64; 4];
-        for &code in codes {
-            let set = &one[code as usize];
-            a |= set[0];
-            b |= set[1];
-            c |= set[2];
-            d |= set[3];
+    fn mark<const MIXED: bool>(
+        self,
+        cells: &[u8],
+        classes: &[u8],
+        first: usize,
+        parts: &[u32],
+        codes: &[u8],
+        groups: usize,
+        bits: &mut [[u8; LANES]; 32],
+    ) {
+        for (&r, &flip) in parts.iter().zip(codes) {
+            let start = first - r as usize;
+            for lane in 0..LANES {
+                let c = cells[start + lane] ^ flip;
+                if (c as usize) < 16 * groups && (!MIXED || classes[start + lane] == 255) {
+                    bits[c as usize / 8][lane] |= 1 << (c % 8);
+                }
+            }
         }
-        [a, b, c, d]
+    }
+
+    /// Seeks codes for 32 lanes: `found[k][lane]` becomes 255 if `cells[x] ⊕ u` with `x = first − r + lane` is
+    /// `wanted[k][lane]` for some part `r` of code `u`. If `MIXED`, only where `classes[x]` is 255.
+    #[allow(clippy::too_many_arguments)]
+    #[inline(always)]
+    fn seek<const MIXED: bool>(
+        self,
+        cells: &[u8],
+        classes: &[u8],
+        first: usize,
+        parts: &[u32],
+        codes: &[u8],
+        wanted: &[[u8; LANES]; SOUGHT],
+        found: &mut [[u8; LANES]; SOUGHT],
+    ) {
+        for (&r, &flip) in parts.iter().zip(codes) {
+            let start = first - r as usize;
+            let run = &cells[start..start + LANES];
+            for k in 0..SOUGHT {
+                for lane in 0..LANES {
+                    let hit = if run[lane] ^ flip == wanted[k][lane] { 255 } else { 0 };
+                    found[k][lane] |= if MIXED { hit & classes[start + lane] } else { hit };
+                }
+            }
+        }
+    }
+
+    /// Turns the bits of [`Simd::mark`] into a set for each lane.
+    #[inline(always)]
+    fn turn(self, bits: &[[u8; LANES]; 32], sets: &mut [[u64; 4]; LANES]) {
+        for lane in 0..LANES {
+            for i in 0..4 {
+                sets[lane][i] = u64::from_le_bytes(std::array::from_fn(|j| bits[8 * i + j][lane]));
+            }
+        }
     }
 
     /// Turns sixteen runs of 32 consecutive codes into 32 rows of sixteen codes:
@@ -223,268 +275,12 @@ impl Simd for Plain {
 pub use x86::{Avx2, Avx512};
 
 #[cfg(target_arch = "x86_64")]
-mod x86 {
-    use super::{BLOCK, Cell, Simd, TILE};
-    use std::arch::x86_64::*;
+mod x86;
 
-    /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
-    /// instructions used in its methods sound.
-    #[derive(Clone, Copy)]
-    pub struct Avx2(pub(super) ());
-
-    impl Avx2 {
-        /// # Safety
-        /// The processor has AVX2.
-        #[inline(always)]
-        pub unsafe fn new() -> Self {
-            Avx2(())
-        }
-    }
-
-    impl Simd for Avx2 {
-        const BYTES: usize = 32;
-        type V = __m256i;
-        type Hits = __m256i;
-
-        #[inline(always)]
-        fn load<C: Cell>(self, cells: &[C]) -> __m256i {
-            assert!(size_of_val(cells) >= 32);
-            // SAFETY: 32 bytes are there by the assertion; `Avx2` exists only where AVX2 does.
-            unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) }
-        }
-        #[inline(always)]
-        fn splat<C: Cell>(self, c: C) -> __m256i {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe {
-                match size_of::<C>() {
-                    1 => _mm256_set1_epi8(c.code() as i8),
-                    2 => _mm256_set1_epi16(c.code() as i16),
-                    _ => _mm256_set1_epi32(c.code() as i32),
-                }
-            }
-        }
-        #[inline(always)]
-        fn xor(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe { _mm256_xor_si256(a, b) }
-        }
-        #[inline(always)]
-        fn none(self) -> __m256i {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe { _mm256_setzero_si256() }
-        }
-        #[inline(always)]
-        fn hit<C: Cell>(self, hits: __m256i, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe {
-                let same = match size_of::<C>() {
-                    1 => _mm256_cmpeq_epi8(a, b),
-                    2 => _mm256_cmpeq_epi16(a, b),
-                    _ => _mm256_cmpeq_epi32(a, b),
-                };
-                _mm256_or_si256(hits, same)
-            }
-        }
-        #[inline(always)]
-        fn both(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe { _mm256_or_si256(a, b) }
-        }
-        #[inline(always)]
-        fn any(self, hits: __m256i) -> bool {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe { _mm256_movemask_epi8(hits) != 0 }
-        }
-        #[inline(always)]
-        fn union_of(self, codes: &[u8], one: &[[u64; 4]; 256]) -> [u64; 4] {
-            // SAFETY: every index is a byte and the table has 256 sets of 32 bytes; `Avx2` exists only where AVX2 does.
-            unsafe {
-                let table: *const __m256i = one.as_ptr().cast();
-                let mut sets = [_mm256_setzero_si256(); 4];
-                let (fours, rest) = codes.as_chunks::<4>();
-                for four in fours {
-                    for j in 0..4 {
-                        sets[j] = _mm256_or_si256(sets[j], _mm256_loadu_si256(table.add(four[j] as usize)));
-                    }
-                }
-                for &code in rest {
-                    sets[0] = _mm256_or_si256(sets[0], _mm256_loadu_si256(table.add(code as usize)));
-                }
-                let all =
-                    _mm256_or_si256(_mm256_or_si256(sets[0], sets[1]), _mm256_or_si256(sets[2], sets[3]));
-                let mut out = [0u64; 4];
-                _mm256_storeu_si256(out.as_mut_ptr().cast(), all);
-                out
-            }
-        }
-        #[inline(always)]
-        fn tile<C: Cell>(
-            self,
-            cells: &[C],
-            starts: &[usize; TILE],
-            flips: &[C; TILE],
-            rows: &mut [C],
-            stride: usize,
-            column: usize,
-        ) {
-            if size_of::<C>() != 1 {
-                return super::Plain.tile(cells, starts, flips, rows, stride, column);
-            }
-            assert!((BLOCK - 1) * stride + column + TILE <= rows.len());
-            for s in starts {
-                assert!(s + BLOCK <= cells.len());
-            }
-            // SAFETY: C is one byte wide; the assertions keep all loads and stores inside the slices; `Avx2` exists
-            // only where AVX2 does.
-            unsafe {
-                tile_bytes(
-                    cells.as_ptr().cast(),
-                    starts,
-                    flips.as_ptr().cast(),
-                    rows.as_mut_ptr().add(column).cast(),
-                    stride,
-                )
-            }
-        }
-    }
-
-    /// 512-bit vectors, for functions compiled for AVX-512 only.
-    #[derive(Clone, Copy)]
-    pub struct Avx512(Avx2);
-
-    impl Avx512 {
-        /// # Safety
-        /// The processor has AVX-512 F, BW, VL and DQ.
-        #[inline(always)]
-        pub unsafe fn new() -> Self {
-            Avx512(Avx2(()))
-        }
-    }
-
-    impl Simd for Avx512 {
-        const BYTES: usize = 64;
-        type V = __m512i;
-        type Hits = u64;
-
-        #[inline(always)]
-        fn load<C: Cell>(self, cells: &[C]) -> __m512i {
-            assert!(size_of_val(cells) >= 64);
-            // SAFETY: 64 bytes are there by the assertion; `Avx512` exists only where AVX-512 does.
-            unsafe { _mm512_loadu_si512(cells.as_ptr().cast()) }
-        }
-        #[inline(always)]
-        fn splat<C: Cell>(self, c: C) -> __m512i {
-            // SAFETY: `Avx512` exists only where AVX-512 does.
-            unsafe {
-                match size_of::<C>() {
-                    1 => _mm512_set1_epi8(c.code() as i8),
-                    2 => _mm512_set1_epi16(c.code() as i16),
-                    _ => _mm512_set1_epi32(c.code() as i32),
-                }
-            }
-        }
-        #[inline(always)]
-        fn xor(self, a: __m512i, b: __m512i) -> __m512i {
-            // SAFETY: `Avx512` exists only where AVX-512 does.
-            unsafe { _mm512_xor_si512(a, b) }
-        }
-        #[inline(always)]
-        fn none(self) -> u64 {
-            0
-        }
-        #[inline(always)]
-        fn hit<C: Cell>(self, hits: u64, a: __m512i, b: __m512i) -> u64 {
-            // SAFETY: `Avx512` exists only where AVX-512 does.
-            unsafe {
-                hits | match size_of::<C>() {
-                    1 => _mm512_cmpeq_epi8_mask(a, b),
-                    2 => _mm512_cmpeq_epi16_mask(a, b) as u64,
-                    _ => _mm512_cmpeq_epi32_mask(a, b) as u64,
-                }
-            }
-        }
-        #[inline(always)]
-        fn both(self, a: u64, b: u64) -> u64 {
-            a | b
-        }
-        #[inline(always)]
-        fn any(self, hits: u64) -> bool {
-            hits != 0
-        }
-        #[inline(always)]
-        fn union_of(self, codes: &[u8], one: &[[u64; 4]; 256]) -> [u64; 4] {
-            self.0.union_of(codes, one)
-        }
-        #[inline(always)]
-        fn tile<C: Cell>(
-            self,
-            cells: &[C],
-            starts: &[usize; TILE],
-            flips: &[C; TILE],
-            rows: &mut [C],
-            stride: usize,
-            column: usize,
-        ) {
-            self.0.tile(cells, starts, flips, rows, stride, column);
-        }
-    }
-
-    /// See [`Simd::tile`]. Each of four rounds of unpacking interleaves vectors j and j + 8; after the last, vector i
-    /// holds the 16 codes of lane i in its lower half and those of lane i + 16 in its upper half.
-    #[inline(always)]
-    unsafe fn tile_bytes(
-        cells: *const u8,
-        starts: &[usize; TILE],
-        flips: *const u8,
-        rows: *mut u8,
-        stride: usize,
-    ) {
-        // SAFETY: the caller vouches for the bounds and for AVX2.
-        unsafe {
-            let mut v = [_mm256_setzero_si256(); 16];
-            for j in 0..16 {
-                let run = _mm256_loadu_si256(cells.add(starts[j]).cast());
-                v[j] = _mm256_xor_si256(run, _mm256_set1_epi8(*flips.add(j) as i8));
-            }
-            for _ in 0..4 {
-                let mut w = v;
-                for j in 0..8 {
-                    w[2 * j] = _mm256_unpacklo_epi8(v[j], v[j + 8]);
-                    w[2 * j + 1] = _mm256_unpackhi_epi8(v[j], v[j + 8]);
-                }
-                v = w;
-            }
-            for lane in 0..16 {
-                _mm_storeu_si128(rows.add(lane * stride).cast(), _mm256_castsi256_si128(v[lane]));
-                _mm_storeu_si128(
-                    rows.add((lane + 16) * stride).cast(),
-                    _mm256_extracti128_si256::<1>(v[lane]),
-                );
-            }
-        }
-    }
-}
-
-/// The set of all single codes of a byte, for [`Simd::union_of`].
-pub fn singletons() -> Box<[[u64; 4]; 256]> {
-    let mut one = Box::new([[0u64; 4]; 256]);
-    for (code, set) in one.iter_mut().enumerate() {
-        set[code / 64] = 1 << (code % 64);
-    }
-    one
-}
-
-/// The set of some codes, those of `64·N` and above left out. `one` is [`singletons`].
+/// The set of some codes, those of `64·N` and above left out.
 #[inline(always)]
-pub fn set_of<C: Cell, const N: usize, X: Simd>(codes: &[C], one: &[[u64; 4]; 256], x: X) -> [u64; N] {
+pub fn set_of<C: Cell, const N: usize>(codes: &[C]) -> [u64; N] {
     let mut set = [0; N];
-    if size_of::<C>() == 1 && N == 4 {
-        // SAFETY: cells are plain integers without padding, and one of a byte's size is a byte.
-        let bytes: &[u8] = unsafe { std::slice::from_raw_parts(codes.as_ptr().cast(), codes.len()) };
-        let four = x.union_of(bytes, one);
-        set[..4].copy_from_slice(&four);
-        return set;
-    }
     for &c in codes {
         let c = c.code() as usize;
         if c / 64 < N {

@@ -1,4 +1,4 @@
-//! Many rare positions: marks first, then compares.
+//! Many rare positions and codes of two bytes: marks first, then compares.
 //!
 //! For a heap `n` and each break `t` the row of `s = n − t` (see `rows`) holds what its rare positions give. The first
 //! few hundred entries are marked in a set of codes, which finds most reachable common values; for each smaller code
@@ -9,8 +9,9 @@
 //! Cost a value, `R` rare positions: `R` bytes of row, 512 + 1024 marks, and at most `R/32` compares for each code searched for.
 
 use crate::values::sparse::Stop;
-use crate::values::sparse::lanes::{BLOCK, Simd, by_level, contains, set_of, singletons};
-use crate::values::sparse::probe::{Probe, WINDOW};
+use crate::values::sparse::choice::Late;
+use crate::values::sparse::lanes::{BLOCK, Simd, by_level, contains, set_of};
+use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rows::Rows;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
@@ -19,8 +20,10 @@ use crate::values::sparse::sequence::{Cell, Sequence};
 const MARKS: usize = 512;
 /// Further entries searched before the rest of the row.
 const FIRST_SEARCH: usize = 512;
-/// Windows of the probe that are marked.
-const WINDOWS: usize = 32;
+/// Common first parts whose rare codes are marked.
+const PARTS: usize = 512;
+/// Positions that the common first parts are chosen from, at most.
+const CHOICE: usize = 1 << 13;
 
 /// A set of codes below `64·N`.
 type Set<const N: usize> = [u64; N];
@@ -28,11 +31,13 @@ type Set<const N: usize> = [u64; N];
 /// Scratch space.
 #[derive(Debug)]
 pub struct Many<C, const N: usize> {
+    /// All common codes of recent sums.
     rows: Rows<C>,
+    /// Some rare codes of recent sums.
+    pairs: Rows<C>,
     probe: Probe<C>,
     /// For recent sums: common codes marked, rare codes marked.
     marked: Vec<(Set<N>, Set<N>)>,
-    one: Box<[[u64; 4]; 256]>,
 }
 
 impl<C: Cell, const N: usize> Many<C, N> {
@@ -40,11 +45,16 @@ impl<C: Cell, const N: usize> Many<C, N> {
     pub fn new(rule: &Rule, seq: &Sequence<C>) -> Self {
         let (least, most) = span(rule);
         let size = (2 * BLOCK + most - least).next_power_of_two();
+        let late = Late::of(seq);
+        let order = late.choose(seq, &seq.rares, MARKS);
+        // Twice a part is less than any sum to come, so a pair never has equal parts.
+        let limit = ((seq.len() - most) / 2).saturating_sub(BLOCK).min(CHOICE);
+        let common: Vec<usize> = (BLOCK..limit).filter(|&a| !seq.is_rare(a)).collect();
         Many {
-            rows: Rows::new(seq, least, most),
-            probe: Probe::find(seq, WINDOWS),
+            rows: Rows::of_rares(seq, order, least, most),
+            pairs: Rows::of_parts(late.choose(seq, &common, PARTS), least, most),
+            probe: Probe::find(seq, 0),
             marked: vec![([0; N], [0; N]); size],
-            one: singletons(),
         }
     }
 }
@@ -81,12 +91,8 @@ fn first_absent<const N: usize>(set: &Set<N>, from: u32) -> u32 {
 }
 
 by_level! {
-    /// Extends the sequence of bytes to `to` values.
-    pub fn run_bytes<[]>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Many<u8, 4>, to: usize) -> Stop = run_at
-}
-by_level! {
     /// Extends the sequence of two-byte codes to `to` values.
-    pub fn run_words<[]>(rule: &Rule, seq: &mut Sequence<u16>, work: &mut Many<u16, 32>, to: usize) -> Stop = run_at
+    pub fn run<[]>(rule: &Rule, seq: &mut Sequence<u16>, work: &mut Many<u16, 32>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
@@ -102,10 +108,11 @@ fn run_at<C: Cell, const N: usize, X: Simd>(
     let mut block = (seq.len() - most) / BLOCK * BLOCK;
     while block <= seq.len() - least {
         work.rows.open(seq, block, x);
+        work.pairs.open(seq, block, x);
         block += BLOCK;
     }
     for s in seq.len() - most..seq.len() - least {
-        mark(seq, work, s, x);
+        mark(work, s);
     }
     while seq.len() < to {
         let s = seq.len() - least;
@@ -114,8 +121,9 @@ fn run_at<C: Cell, const N: usize, X: Simd>(
                 return Stop::Replan;
             }
             work.rows.open(seq, s, x);
+            work.pairs.open(seq, s, x);
         }
-        mark(seq, work, s, x);
+        mark(work, s);
         let Some((code, common)) = next(rule, seq, work, x) else { return Stop::TooWide };
         if code >= C::LIMIT {
             return Stop::TooWide;
@@ -128,17 +136,10 @@ fn run_at<C: Cell, const N: usize, X: Simd>(
 
 /// Marks what the first entries of the row of `s` and the first pairs of the probe give.
 #[inline(always)]
-fn mark<C: Cell, const N: usize, X: Simd>(seq: &Sequence<C>, work: &mut Many<C, N>, s: usize, x: X) {
+fn mark<C: Cell, const N: usize>(work: &mut Many<C, N>, s: usize) {
     let row = work.rows.row(s);
-    let common = set_of(&row[..MARKS.min(row.len())], &work.one, x);
-    let mut xors = [C::of(C::LIMIT); WINDOWS * WINDOW];
-    for w in 0..WINDOWS {
-        let Some((ours, theirs)) = work.probe.window(seq, s, w) else { continue };
-        for i in 0..WINDOW {
-            xors[w * WINDOW + i] = ours[i] ^ theirs[i];
-        }
-    }
-    let rare = set_of(&xors, &work.one, x);
+    let common = set_of(&row[..MARKS.min(row.len())]);
+    let rare = set_of(work.pairs.row(s));
     let i = s & (work.marked.len() - 1);
     work.marked[i] = (common, rare);
 }

@@ -6,7 +6,10 @@
 //! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
+mod block;
+mod choice;
 mod dense;
+mod echo;
 mod engine;
 mod few;
 mod lanes;

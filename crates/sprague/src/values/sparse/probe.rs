@@ -27,6 +27,8 @@ const TRIES: usize = 32;
 const WORTH_IT: f32 = 0.02;
 /// Pairs between two looks at what was found.
 const CHUNK: usize = 256;
+/// The same where a hit has to be looked at again because rare positions may be involved.
+const MIXED_CHUNK: usize = 64;
 
 /// The first positions, reversed, and the windows chosen among them.
 #[derive(Debug, Default)]
@@ -48,9 +50,11 @@ impl<C: Cell> Probe<C> {
         let span = (seq.len() / 2).min(SPAN);
         let codes = seq.cells[1..=span].iter().rev().copied().collect();
         let behind = seq.last_rare() + 1;
-        let start = if windows > 8 && behind + 8 * CHUNK <= span { behind } else { 1 };
+        let start = if windows == 0 && behind + 8 * CHUNK <= span { behind } else { 1 };
         let mut probe = Probe { codes, span, start, windows: vec![], best: vec![] };
-        probe.choose(seq, windows);
+        if windows > 0 {
+            probe.choose(seq, windows);
+        }
         probe
     }
 
@@ -146,11 +150,10 @@ impl<C: Cell> Probe<C> {
         let last = seq.last_rare();
         let mut a = from;
         while a < to {
-            let next = (a + CHUNK).min(to);
+            let clear = a > last && s > last + a + CHUNK;
+            let next = (a + if clear { CHUNK } else { MIXED_CHUNK }).min(to);
             let (ours, theirs) = self.pairs(seq, s, a, next);
-            if pairs_with(ours, theirs, &[code], x)[0]
-                && ((a > last && s + 1 - next > last) || seq.pair_of_one_class(code, s, a, next))
-            {
+            if pairs_with(ours, theirs, &[code], x)[0] && (clear || seq.pair_of_one_class(code, s, a, next)) {
                 return true;
             }
             a = next;

@@ -1,11 +1,13 @@
-//! Rows: for each sum of a block, the codes its rare positions give, side by side.
+//! Rows: for each sum of a block, the codes that given first parts and a common second part give, side by side.
 //!
-//! Row `s` holds `code(r) ⊕ code(s − r)` for every rare `r` with a common partner `s − r`. For one `r` and 32 consecutive
-//! sums the partners are contiguous; sixteen such runs are transposed at once into 32 pieces of row. Partners inside the block itself are filled in as their values come out. Entries that mean nothing (partner
-//! rare or not there) hold the limit of the cell, which is no code.
+//! Row `s` holds `code(r) ⊕ code(s − r)` for every first part `r` with a common partner `s − r`. For one `r` and 32
+//! consecutive sums the partners are contiguous; sixteen such runs are transposed at once into 32 pieces of row.
+//! Partners inside the block itself are filled in as their values come out. Entries that mean nothing (partner rare or
+//! not there) hold the limit of the cell, which is no code.
 //!
-//! Columns: `far` rare positions, then the `near` ones (partner may lie in the block), then those found too recently to
-//! have a whole run of partners, then those found while the block is being solved.
+//! First parts are all rare positions, which gives all common codes, or some common positions, which gives rare codes.
+//! Columns: `far` parts in the order they were given, then the `near` ones (partner may lie in the block), then rare
+//! positions found too recently to have a whole run of partners, then those found while the block is being solved.
 
 use crate::values::sparse::lanes::{BLOCK, Simd, TILE};
 use crate::values::sparse::sequence::{Cell, Sequence};
@@ -18,6 +20,9 @@ pub struct Rows<C> {
     stride: usize,
     /// Cells in use in the rows of each block.
     widths: Vec<usize>,
+    far: Vec<usize>,
+    /// Rare positions among `far` and `near`: the first so many; `usize::MAX` if new ones are not wanted.
+    taken: usize,
     near: Vec<(usize, C)>,
     /// Column where the near rare positions begin.
     near_column: usize,
@@ -28,17 +33,39 @@ pub struct Rows<C> {
 }
 
 impl<C: Cell> Rows<C> {
-    /// Room for sums between `n − most` and `n − least`, with rare positions up to a quarter more than now.
-    pub fn new(seq: &Sequence<C>, least: usize, most: usize) -> Self {
-        let near: Vec<_> =
-            seq.rares.iter().filter(|&&r| r + least < BLOCK).map(|&r| (r, seq.cells[r])).collect();
-        let room = seq.rares.len() + seq.rares.len() / 4 + 3 * BLOCK + least;
-        let stride = room.next_multiple_of(64) + 64;
+    /// All rare positions, those of `order` first. Room for sums between `n − most` and `n − least`, with rare
+    /// positions up to a quarter more than now.
+    pub fn of_rares(seq: &Sequence<C>, order: Vec<usize>, least: usize, most: usize) -> Self {
+        let is_near = |r: usize| r + least < BLOCK;
+        let near = seq.rares.iter().filter(|&&r| is_near(r)).map(|&r| (r, seq.cells[r])).collect();
+        let mut far: Vec<usize> = order.into_iter().filter(|&r| !is_near(r)).collect();
+        let mut sorted = far.clone();
+        sorted.sort_unstable();
+        far.extend(seq.rares.iter().filter(|&&r| !is_near(r) && sorted.binary_search(&r).is_err()));
+        Self::with_room(far, near, seq.rares.len(), seq.rares.len() / 4 + 3 * BLOCK + least, least, most)
+    }
+
+    /// Some common positions, none of them so small that its partner may lie in a block.
+    pub fn of_parts(parts: Vec<usize>, least: usize, most: usize) -> Self {
+        Self::with_room(parts, vec![], usize::MAX, 0, least, most)
+    }
+
+    fn with_room(
+        far: Vec<usize>,
+        near: Vec<(usize, C)>,
+        taken: usize,
+        room: usize,
+        least: usize,
+        most: usize,
+    ) -> Self {
+        let stride = (far.len() + near.len() + TILE + room).next_multiple_of(64) + 64;
         let blocks = (most - least).div_ceil(BLOCK) + 2;
         Rows {
             cells: vec![C::of(C::LIMIT); blocks * BLOCK * stride],
             stride,
             widths: vec![0; blocks],
+            far,
+            taken,
             near,
             near_column: 0,
             free: 0,
@@ -74,16 +101,22 @@ impl<C: Cell> Rows<C> {
     #[inline(always)]
     pub fn open<X: Simd>(&mut self, seq: &Sequence<C>, first: usize, transpose: X) {
         self.end = first + BLOCK;
-        let recent = seq.rares.partition_point(|&r| r < first);
-        let far = &seq.rares[self.near.len()..recent.max(self.near.len())];
-        self.near_column = far.len().next_multiple_of(TILE);
+        while seq.rares.get(self.taken).is_some_and(|&r| r < first) {
+            self.far.push(seq.rares[self.taken]);
+            self.taken += 1;
+        }
+        let recent = self.taken.min(seq.rares.len());
+        self.near_column = self.far.len().next_multiple_of(TILE);
         self.free = self.near_column + self.near.len();
-        let width = (self.free + seq.rares.len() - recent.min(seq.rares.len()) + BLOCK).next_multiple_of(64);
-        self.clear(first, far.len() / TILE * TILE, width);
-        self.fill_far(seq, far, first, transpose);
+        let wanted = if self.taken == usize::MAX { 0 } else { seq.rares.len() - recent + BLOCK };
+        let width = (self.free + wanted).next_multiple_of(64);
+        self.clear(first, self.far.len() / TILE * TILE, width);
+        self.fill_far(seq, first, transpose);
         self.fill_near(seq, first);
-        for &r in &seq.rares[recent.max(self.near.len())..] {
-            self.add_recent(seq, r, first);
+        if self.taken != usize::MAX {
+            for &r in &seq.rares[recent..] {
+                self.add_recent(seq, r, first);
+            }
         }
     }
 
@@ -97,31 +130,31 @@ impl<C: Cell> Rows<C> {
     }
 
     #[inline(always)]
-    fn fill_far<X: Simd>(&mut self, seq: &Sequence<C>, far: &[usize], first: usize, transpose: X) {
+    fn fill_far<X: Simd>(&mut self, seq: &Sequence<C>, first: usize, transpose: X) {
         let (base, stride) = (self.base(first), self.stride);
         let rows = &mut self.cells[base..base + BLOCK * stride];
-        for (tile, group) in far.chunks(TILE).enumerate() {
-            // A short last group repeats its last member, which says nothing new.
-            let r: [usize; TILE] = std::array::from_fn(|j| group[j.min(group.len() - 1)]);
-            let starts = r.map(|r| first - r);
-            let flips = r.map(|r| seq.cells[r]);
+        for (tile, group) in self.far.chunks(TILE).enumerate() {
+            // A short last group repeats its last member; what that adds is wiped out below.
+            let (mut starts, mut flips) = ([0; TILE], [C::default(); TILE]);
+            for j in 0..TILE {
+                let r = group[j.min(group.len() - 1)];
+                starts[j] = first - r;
+                flips[j] = seq.cells[r];
+            }
             transpose.tile(&seq.cells, &starts, &flips, rows, stride, tile * TILE);
         }
+        for lane in 0..BLOCK {
+            rows[lane * stride + self.far.len()..lane * stride + self.near_column].fill(C::of(C::LIMIT));
+        }
         let last_rare = seq.last_rare();
-        if first > 2 * last_rare {
-            return;
-        }
-        let from = far.partition_point(|&r| r + last_rare < first);
-        for (i, &r) in far.iter().enumerate().skip(from) {
-            for lane in (0..BLOCK).filter(|lane| seq.is_rare(first + lane - r)) {
-                rows[lane * stride + i] = C::of(C::LIMIT);
+        for (i, &r) in self.far.iter().enumerate() {
+            if r + last_rare < first {
+                continue;
             }
-        }
-        if !far.len().is_multiple_of(TILE) {
-            let last = far.len() - 1;
-            for lane in 0..BLOCK {
-                let keep = rows[lane * stride + last];
-                rows[lane * stride + last..lane * stride + self.near_column].fill(keep);
+            let mut rare = seq.rare_word(first - r);
+            while rare != 0 {
+                rows[rare.trailing_zeros() as usize * stride + i] = C::of(C::LIMIT);
+                rare &= rare - 1;
             }
         }
     }

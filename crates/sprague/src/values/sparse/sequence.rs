@@ -99,6 +99,13 @@ impl<C: Cell> Sequence<C> {
         self.is_dense() || self.bits.get(x / 64).is_some_and(|w| w >> (x % 64) & 1 == 1)
     }
 
+    /// Bit `i` set: position `from + i` is rare; for 32 positions of a split that is not dense.
+    #[inline(always)]
+    pub fn rare_word(&self, from: usize) -> u32 {
+        let word = |i: usize| self.bits.get(i).copied().unwrap_or(0) as u128;
+        ((word(from / 64) | word(from / 64 + 1) << 64) >> (from % 64)) as u32
+    }
+
     /// Is any position of `from..to` rare?
     #[inline(always)]
     pub fn any_rare(&self, from: usize, to: usize) -> bool {

@@ -1,0 +1,380 @@
+//! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
+
+use super::{BLOCK, Cell, LANES, SOUGHT, Simd, TILE};
+use std::arch::x86_64::*;
+
+/// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
+/// instructions used in its methods sound.
+#[derive(Clone, Copy)]
+pub struct Avx2(pub(super) ());
+
+impl Avx2 {
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    pub unsafe fn new() -> Self {
+        Avx2(())
+    }
+}
+
+impl Simd for Avx2 {
+    const BYTES: usize = 32;
+    type V = __m256i;
+    type Hits = __m256i;
+
+    #[inline(always)]
+    fn load<C: Cell>(self, cells: &[C]) -> __m256i {
+        assert!(size_of_val(cells) >= 32);
+        // SAFETY: 32 bytes are there by the assertion; `Avx2` exists only where AVX2 does.
+        unsafe { _mm256_loadu_si256(cells.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn splat<C: Cell>(self, c: C) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe {
+            match size_of::<C>() {
+                1 => _mm256_set1_epi8(c.code() as i8),
+                2 => _mm256_set1_epi16(c.code() as i16),
+                _ => _mm256_set1_epi32(c.code() as i32),
+            }
+        }
+    }
+    #[inline(always)]
+    fn xor(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { _mm256_xor_si256(a, b) }
+    }
+    #[inline(always)]
+    fn none(self) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { _mm256_setzero_si256() }
+    }
+    #[inline(always)]
+    fn hit<C: Cell>(self, hits: __m256i, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe {
+            let same = match size_of::<C>() {
+                1 => _mm256_cmpeq_epi8(a, b),
+                2 => _mm256_cmpeq_epi16(a, b),
+                _ => _mm256_cmpeq_epi32(a, b),
+            };
+            _mm256_or_si256(hits, same)
+        }
+    }
+    #[inline(always)]
+    fn both(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+    #[inline(always)]
+    fn any(self, hits: __m256i) -> bool {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { _mm256_movemask_epi8(hits) != 0 }
+    }
+    #[inline(always)]
+    fn mark<const MIXED: bool>(
+        self,
+        cells: &[u8],
+        classes: &[u8],
+        first: usize,
+        parts: &[u32],
+        codes: &[u8],
+        groups: usize,
+        bits: &mut [[u8; LANES]; 32],
+    ) {
+        let Some(end) = checked_end(first, parts, codes) else { return };
+        assert!(end <= cells.len() && (!MIXED || end <= classes.len()) && groups <= 16);
+        let mut group = 0;
+        while group < groups {
+            // SAFETY: the assertions keep all loads inside the slices; `Avx2` exists only where AVX2 does.
+            unsafe {
+                match groups - group {
+                    1 | 2 => mark_groups::<2, MIXED>(cells, classes, first, parts, codes, group, bits),
+                    3 | 6 => mark_groups::<3, MIXED>(cells, classes, first, parts, codes, group, bits),
+                    4 | 7 | 8 => mark_groups::<4, MIXED>(cells, classes, first, parts, codes, group, bits),
+                    _ => mark_groups::<5, MIXED>(cells, classes, first, parts, codes, group, bits),
+                }
+            }
+            group += match groups - group {
+                1 | 2 => 2,
+                3 | 6 => 3,
+                4 | 7 | 8 => 4,
+                _ => 5,
+            };
+        }
+    }
+    #[inline(always)]
+    fn seek<const MIXED: bool>(
+        self,
+        cells: &[u8],
+        classes: &[u8],
+        first: usize,
+        parts: &[u32],
+        codes: &[u8],
+        wanted: &[[u8; LANES]; SOUGHT],
+        found: &mut [[u8; LANES]; SOUGHT],
+    ) {
+        let Some(end) = checked_end(first, parts, codes) else { return };
+        assert!(end <= cells.len() && (!MIXED || end <= classes.len()));
+        // SAFETY: the assertions keep all loads inside the slices; `Avx2` exists only where AVX2 does.
+        unsafe {
+            let (mut want, mut hits) = ([_mm256_setzero_si256(); SOUGHT], [_mm256_setzero_si256(); SOUGHT]);
+            for k in 0..SOUGHT {
+                want[k] = _mm256_loadu_si256(wanted[k].as_ptr().cast());
+                hits[k] = _mm256_loadu_si256(found[k].as_ptr().cast());
+            }
+            for i in 0..parts.len() {
+                let (start, flip) = (first - *parts.get_unchecked(i) as usize, *codes.get_unchecked(i));
+                let run = _mm256_loadu_si256(cells.as_ptr().add(start).cast());
+                let xors = _mm256_xor_si256(run, _mm256_set1_epi8(flip as i8));
+                for k in 0..SOUGHT {
+                    let mut hit = _mm256_cmpeq_epi8(xors, want[k]);
+                    if MIXED {
+                        hit = _mm256_and_si256(hit, _mm256_loadu_si256(classes.as_ptr().add(start).cast()));
+                    }
+                    hits[k] = _mm256_or_si256(hits[k], hit);
+                }
+            }
+            for k in 0..SOUGHT {
+                _mm256_storeu_si256(found[k].as_mut_ptr().cast(), hits[k]);
+            }
+        }
+    }
+    #[inline(always)]
+    fn turn(self, bits: &[[u8; LANES]; 32], sets: &mut [[u64; 4]; LANES]) {
+        let starts = |half: usize| std::array::from_fn(|j| (16 * half + j) * LANES);
+        // SAFETY: runs of 32 bytes at `starts` make up `bits`, pieces of 16 bytes 32 apart make up `sets`, whose
+        // words are little-endian on this processor; `Avx2` exists only where AVX2 does.
+        unsafe {
+            let (from, to) = (bits.as_ptr().cast::<u8>(), sets.as_mut_ptr().cast::<u8>());
+            tile_bytes(from, &starts(0), [0u8; TILE].as_ptr(), to, 32);
+            tile_bytes(from, &starts(1), [0u8; TILE].as_ptr(), to.add(16), 32);
+        }
+    }
+    #[inline(always)]
+    fn tile<C: Cell>(
+        self,
+        cells: &[C],
+        starts: &[usize; TILE],
+        flips: &[C; TILE],
+        rows: &mut [C],
+        stride: usize,
+        column: usize,
+    ) {
+        if size_of::<C>() != 1 {
+            return super::Plain.tile(cells, starts, flips, rows, stride, column);
+        }
+        assert!((BLOCK - 1) * stride + column + TILE <= rows.len());
+        for s in starts {
+            assert!(s + BLOCK <= cells.len());
+        }
+        // SAFETY: C is one byte wide; the assertions keep all loads and stores inside the slices; `Avx2` exists
+        // only where AVX2 does.
+        unsafe {
+            tile_bytes(
+                cells.as_ptr().cast(),
+                starts,
+                flips.as_ptr().cast(),
+                rows.as_mut_ptr().add(column).cast(),
+                stride,
+            )
+        }
+    }
+}
+
+/// 512-bit vectors, for functions compiled for AVX-512 only.
+#[derive(Clone, Copy)]
+pub struct Avx512(Avx2);
+
+impl Avx512 {
+    /// # Safety
+    /// The processor has AVX-512 F, BW, VL and DQ.
+    #[inline(always)]
+    pub unsafe fn new() -> Self {
+        Avx512(Avx2(()))
+    }
+}
+
+impl Simd for Avx512 {
+    const BYTES: usize = 64;
+    type V = __m512i;
+    type Hits = u64;
+
+    #[inline(always)]
+    fn load<C: Cell>(self, cells: &[C]) -> __m512i {
+        assert!(size_of_val(cells) >= 64);
+        // SAFETY: 64 bytes are there by the assertion; `Avx512` exists only where AVX-512 does.
+        unsafe { _mm512_loadu_si512(cells.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn splat<C: Cell>(self, c: C) -> __m512i {
+        // SAFETY: `Avx512` exists only where AVX-512 does.
+        unsafe {
+            match size_of::<C>() {
+                1 => _mm512_set1_epi8(c.code() as i8),
+                2 => _mm512_set1_epi16(c.code() as i16),
+                _ => _mm512_set1_epi32(c.code() as i32),
+            }
+        }
+    }
+    #[inline(always)]
+    fn xor(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `Avx512` exists only where AVX-512 does.
+        unsafe { _mm512_xor_si512(a, b) }
+    }
+    #[inline(always)]
+    fn none(self) -> u64 {
+        0
+    }
+    #[inline(always)]
+    fn hit<C: Cell>(self, hits: u64, a: __m512i, b: __m512i) -> u64 {
+        // SAFETY: `Avx512` exists only where AVX-512 does.
+        unsafe {
+            hits | match size_of::<C>() {
+                1 => _mm512_cmpeq_epi8_mask(a, b),
+                2 => _mm512_cmpeq_epi16_mask(a, b) as u64,
+                _ => _mm512_cmpeq_epi32_mask(a, b) as u64,
+            }
+        }
+    }
+    #[inline(always)]
+    fn both(self, a: u64, b: u64) -> u64 {
+        a | b
+    }
+    #[inline(always)]
+    fn any(self, hits: u64) -> bool {
+        hits != 0
+    }
+    #[inline(always)]
+    fn mark<const MIXED: bool>(
+        self,
+        cells: &[u8],
+        classes: &[u8],
+        first: usize,
+        parts: &[u32],
+        codes: &[u8],
+        groups: usize,
+        bits: &mut [[u8; LANES]; 32],
+    ) {
+        self.0.mark::<MIXED>(cells, classes, first, parts, codes, groups, bits);
+    }
+    #[inline(always)]
+    fn seek<const MIXED: bool>(
+        self,
+        cells: &[u8],
+        classes: &[u8],
+        first: usize,
+        parts: &[u32],
+        codes: &[u8],
+        wanted: &[[u8; LANES]; SOUGHT],
+        found: &mut [[u8; LANES]; SOUGHT],
+    ) {
+        self.0.seek::<MIXED>(cells, classes, first, parts, codes, wanted, found);
+    }
+    #[inline(always)]
+    fn turn(self, bits: &[[u8; LANES]; 32], sets: &mut [[u64; 4]; LANES]) {
+        self.0.turn(bits, sets);
+    }
+    #[inline(always)]
+    fn tile<C: Cell>(
+        self,
+        cells: &[C],
+        starts: &[usize; TILE],
+        flips: &[C; TILE],
+        rows: &mut [C],
+        stride: usize,
+        column: usize,
+    ) {
+        self.0.tile(cells, starts, flips, rows, stride, column);
+    }
+}
+
+/// Where the last run of 32 partners ends, none if there are no parts; all runs begin at 0 or later.
+#[inline(always)]
+fn checked_end(first: usize, parts: &[u32], codes: &[u8]) -> Option<usize> {
+    assert_eq!(parts.len(), codes.len());
+    let (mut least, mut most) = (*parts.first()?, 0);
+    for &r in parts {
+        least = least.min(r);
+        most = most.max(r);
+    }
+    assert!(most as usize <= first);
+    Some(first - least as usize + LANES)
+}
+
+/// See [`Simd::mark`]: the codes of `G` groups of sixteen, from `group` on.
+#[inline(always)]
+unsafe fn mark_groups<const G: usize, const MIXED: bool>(
+    cells: &[u8],
+    classes: &[u8],
+    first: usize,
+    parts: &[u32],
+    codes: &[u8],
+    group: usize,
+    bits: &mut [[u8; LANES]; 32],
+) {
+    // SAFETY: the caller vouches for the bounds and for AVX2.
+    unsafe {
+        let bit = _mm_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
+        let low_bits = _mm256_broadcastsi128_si256(_mm_move_epi64(bit));
+        let high_bits = _mm256_broadcastsi128_si256(_mm_slli_si128::<8>(bit));
+        let nibble = _mm256_set1_epi8(15);
+        let (mut low, mut high) = ([_mm256_setzero_si256(); G], [_mm256_setzero_si256(); G]);
+        for i in 0..parts.len() {
+            let (start, flip) = (first - *parts.get_unchecked(i) as usize, *codes.get_unchecked(i));
+            let run = _mm256_loadu_si256(cells.as_ptr().add(start).cast());
+            let xors = _mm256_xor_si256(run, _mm256_set1_epi8(flip as i8));
+            let small = _mm256_and_si256(xors, nibble);
+            let large = _mm256_and_si256(_mm256_srli_epi16::<4>(xors), nibble);
+            let (mut l, mut h) =
+                (_mm256_shuffle_epi8(low_bits, small), _mm256_shuffle_epi8(high_bits, small));
+            if MIXED {
+                let class = _mm256_loadu_si256(classes.as_ptr().add(start).cast());
+                (l, h) = (_mm256_and_si256(l, class), _mm256_and_si256(h, class));
+            }
+            for g in 0..G {
+                let here = _mm256_cmpeq_epi8(large, _mm256_set1_epi8((group + g) as i8));
+                low[g] = _mm256_or_si256(low[g], _mm256_and_si256(l, here));
+                high[g] = _mm256_or_si256(high[g], _mm256_and_si256(h, here));
+            }
+        }
+        for g in (0..G).filter(|g| group + g < 16) {
+            for (half, new) in [(0, low[g]), (1, high[g])] {
+                let place: *mut __m256i = bits[2 * (group + g) + half].as_mut_ptr().cast();
+                _mm256_storeu_si256(place, _mm256_or_si256(_mm256_loadu_si256(place), new));
+            }
+        }
+    }
+}
+
+/// See [`Simd::tile`]. Each of four rounds of unpacking interleaves vectors j and j + 8; after the last, vector i
+/// holds the 16 codes of lane i in its lower half and those of lane i + 16 in its upper half.
+#[inline(always)]
+unsafe fn tile_bytes(
+    cells: *const u8,
+    starts: &[usize; TILE],
+    flips: *const u8,
+    rows: *mut u8,
+    stride: usize,
+) {
+    // SAFETY: the caller vouches for the bounds and for AVX2.
+    unsafe {
+        let mut v = [_mm256_setzero_si256(); 16];
+        for j in 0..16 {
+            let run = _mm256_loadu_si256(cells.add(starts[j]).cast());
+            v[j] = _mm256_xor_si256(run, _mm256_set1_epi8(*flips.add(j) as i8));
+        }
+        for _ in 0..4 {
+            let mut w = v;
+            for j in 0..8 {
+                w[2 * j] = _mm256_unpacklo_epi8(v[j], v[j + 8]);
+                w[2 * j + 1] = _mm256_unpackhi_epi8(v[j], v[j + 8]);
+            }
+            v = w;
+        }
+        for lane in 0..16 {
+            _mm_storeu_si128(rows.add(lane * stride).cast(), _mm256_castsi256_si128(v[lane]));
+            _mm_storeu_si128(rows.add((lane + 16) * stride).cast(), _mm256_extracti128_si256::<1>(v[lane]));
+        }
+    }
+}
