@@ -106,7 +106,7 @@ impl Block {
         let is_near = |r: usize| r + least < LANES;
         let late = Late::of(seq);
         let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(r)).collect();
-        let marked = late.choose(seq, &far, if rule.two.len() > 1 { far.len() } else { MARKS });
+        let marked = if rule.two.len() > 1 { far.clone() } else { late.choose(seq, &far, MARKS) };
         let mut chosen = marked.clone();
         chosen.sort_unstable();
         let rest: Vec<usize> = far.into_iter().filter(|r| chosen.binary_search(r).is_err()).collect();
@@ -163,8 +163,10 @@ impl Block {
         self.catch_up(seq, first);
         let block = View { seq, classes: &self.classes, first, last_rare: seq.last_rare() };
         let mut common = block.mark(&self.marked, self.groups, x);
-        let mut absent = [[0; 4]; LANES];
-        for _ in 0..PASSES {
+        // If all rare positions are marked, all that is not marked is absent.
+        let whole = self.sought.places.is_empty();
+        let mut absent = [[if whole { u64::MAX } else { 0 }; 4]; LANES];
+        for _ in 0..if whole { 0 } else { PASSES } {
             block.seek(&self.sought, &mut common, &mut absent, x);
             let undecided = |i: &usize| !holds(&absent[*i], first_absent(&common[*i]).min(255) as u8);
             if (0..LANES).filter(undecided).count() <= LEFT_OVER {
