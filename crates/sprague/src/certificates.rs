@@ -4,6 +4,7 @@
 //! here is a claim and its witnesses: values, the name of a theorem, and perhaps masks that make the check quick. Nothing of
 //! it has to be believed.
 
+use crate::counts::arithmetic::residues::is_prime;
 use crate::counts::transform::exact::transform_i64;
 use crate::laws::{self, Finding, Law, Theorem};
 use crate::rules::{Rule, TakeBreak};
@@ -17,6 +18,8 @@ pub use sprague_certificate::{Certificate, Outcome, Question};
 
 /// The formula for cards is compared with play up to this length.
 const CARDS_COMPARED: u64 = 16;
+/// The checker counts deals of so many cards at the most.
+const MOST_CARDS: u64 = 1 << 25;
 /// Closed forms are compared with the rule up to this heap.
 const CLOSED_FORM_COMPARED: u64 = 60;
 
@@ -102,6 +105,9 @@ pub fn of_scatterstone(of: u64, answer: &Asked, work: &Work) -> Result<Certifica
 
 /// Rows of paper cutting with their tails.
 pub fn of_cut(rows: &Rows) -> Result<Certificate> {
+    if rows.width() == 0 {
+        return Err(Error::unsupported("a certificate of cut has at least one row"));
+    }
     let tail = |w: u64| rows.tail_start(w).unwrap_or(1);
     let tails: Vec<u64> = (1..=rows.width() as u64).map(tail).collect();
     let cells = (1..).zip(&tails).flat_map(|(w, &tail)| (1..=tail).map(move |h| (w, h)));
@@ -127,7 +133,15 @@ pub fn of_card_tuples(cards: &BigUint, suits: &BigUint, answer: &Asked) -> Resul
             .to_u64()
             .ok_or_else(|| Error::unsupported(format!("the format has no room for {number} {what}")))
     };
-    let question = Question::CardTuples { cards: small(cards, "cards")?, suits: small(suits, "suits")? };
+    let (cards, suits) = (small(cards, "cards")?, small(suits, "suits")?);
+    let modulus = answer.modulus.as_ref().and_then(ToPrimitive::to_u32);
+    let fits = |p: u32| p < 1 << 31 && u64::from(p) > cards.max(CARDS_COMPARED) && is_prime(p);
+    if !(2..=MOST_CARDS).contains(&cards) || !modulus.is_some_and(fits) {
+        return Err(Error::unsupported(format!(
+            "certificates of cards are for 2 to {MOST_CARDS} cards, modulo a prime below 2^31 and above the number of cards"
+        )));
+    }
+    let question = Question::CardTuples { cards, suits };
     let law = format::Law::CardFormula { checked: CARDS_COMPARED };
     let mut certificate = certificate(&Rule::Cards, law, format::Theorem::CardFormula, vec![], vec![]);
     certificate.count = Some(answer.of(question));
