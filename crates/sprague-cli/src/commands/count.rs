@@ -37,7 +37,7 @@ fn wins(args: &Upto, context: &Context) -> anyhow::Result<u8> {
             Rule::Cards => suits::wins(&parse_size(&args.upto)?, modulus.as_ref()),
             _ => counts::wins(&rule, &parse_size(&args.upto)?, limit, work),
         }?;
-        Ok(reduced(count, modulus.as_ref()))
+        Ok(count.reduced(modulus.as_ref()))
     })?;
     args.save.write(|| {
         if !rule.plays_with_heaps() {
@@ -63,7 +63,7 @@ fn moves(args: &Upto, polynomial: bool, context: &Context) -> anyhow::Result<u8>
         Rule::Cards => suits::moves(&parse_size(&args.upto)?, work),
         _ => counts::moves(&rule, &parse_size(&args.upto)?, limit, work),
     };
-    let count = reduced(context.work(compute)?, modulus.as_ref());
+    let count = context.work(compute)?.reduced(modulus.as_ref());
     let what = format!("winning first moves of {rule} up to {}", args.upto);
     args.save.write(|| {
         if rule != Rule::Cut {
@@ -196,13 +196,6 @@ fn sides(text: &str) -> sprague::Result<(BigUint, BigUint)> {
         )));
     };
     Ok((parse_size(width)?, parse_size(height)?))
-}
-
-fn reduced(count: Count, modulus: Option<&BigUint>) -> Count {
-    match modulus {
-        Some(modulus) => count.modulo(modulus),
-        None => count,
-    }
 }
 
 fn answer(rule: &Rule, what: &str, count: Count, modulus: Option<&BigUint>, start: Instant) -> Report {

@@ -83,10 +83,7 @@ impl Problem {
             798 => euler::card_stacking(&size(0)?, &size(1)?, modulus, work),
             _ => euler::paper_cutting(&size(0)?, &size(1)?, work),
         }?;
-        Ok(match modulus {
-            Some(modulus) => count.modulo(modulus),
-            None => count,
-        })
+        Ok(count.reduced(modulus))
     }
 
     fn certificate(

@@ -61,9 +61,12 @@ impl Count {
         Count { answer: answer.into(), status: Status::Proved, basis: basis.into() }
     }
 
-    /// The same count modulo `modulus`.
-    pub fn modulo(self, modulus: &BigUint) -> Self {
-        Count { answer: self.answer % modulus, ..self }
+    /// The same count as a residue, if a modulus is given.
+    pub fn reduced(self, modulus: Option<&BigUint>) -> Self {
+        match modulus {
+            Some(modulus) => Count { answer: self.answer % modulus, ..self },
+            None => self,
+        }
     }
 }
 

@@ -58,29 +58,33 @@ mod tests {
     use crate::rules::Piece;
     use crate::values::Reference;
 
-    #[test]
-    fn equal_to_playing() {
-        let mut reference = Reference::new(&Rule::Cut);
-        for (width, height) in [(0u64, 5u64), (1, 1), (1, 9), (2, 2), (3, 8), (8, 3), (7, 7)] {
-            let (mut won, mut winning) = (0u32, 0);
+    fn equals_playing(rule: &Rule, sizes: &[(u64, u64)]) {
+        let mut reference = Reference::new(rule);
+        for &(width, height) in sizes {
+            let (mut won, mut winning) = (0u32, 0usize);
             for (w, h) in (1..=width).flat_map(|w| (1..=height).map(move |h| (w, h))) {
                 let sheet = Piece::Sheet(w, h);
                 won += u32::from(reference.value(&sheet) != 0);
-                winning +=
-                    Rule::Cut.moves(&sheet).iter().filter(|one| reference.sum(&one.leaves) == 0).count();
+                winning += rule.moves(&sheet).iter().filter(|one| reference.sum(&one.leaves) == 0).count();
             }
             let (w, h) = (width.into(), height.into());
             assert_eq!(
-                wins(&Rule::Cut, &w, &h, &Work::quiet()).unwrap().answer,
+                wins(rule, &w, &h, &Work::quiet()).unwrap().answer,
                 won.into(),
-                "{width}x{height}"
+                "{rule} {width}x{height}"
             );
             assert_eq!(
-                moves(&Rule::Cut, &w, &h, &Work::quiet()).unwrap().answer,
+                moves(rule, &w, &h, &Work::quiet()).unwrap().answer,
                 winning.into(),
-                "{width}x{height}"
+                "{rule} {width}x{height}"
             );
         }
+    }
+
+    #[test]
+    fn equal_to_playing() {
+        equals_playing(&Rule::Cut, &[(0, 5), (1, 1), (1, 9), (2, 2), (3, 8), (8, 3), (7, 7)]);
+        equals_playing(&Rule::CutOne, &[(0, 3), (1, 1), (1, 6), (2, 2), (5, 8), (8, 5), (7, 7)]);
     }
 
     #[test]

@@ -34,27 +34,3 @@ pub fn moves(width: &BigUint, height: &BigUint) -> Count {
 fn half_up(side: &BigUint) -> BigUint {
     (side + 1u32) >> 1
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{Piece, Rule};
-    use crate::values::Reference;
-
-    #[test]
-    fn equal_to_playing() {
-        let mut reference = Reference::new(&Rule::CutOne);
-        for (width, height) in [(0u64, 3u64), (1, 1), (1, 6), (2, 2), (5, 8), (8, 5), (7, 7)] {
-            let (mut won, mut winning) = (0u32, 0usize);
-            for (w, h) in (1..=width).flat_map(|w| (1..=height).map(move |h| (w, h))) {
-                let sheet = Piece::Sheet(w, h);
-                won += u32::from(reference.value(&sheet) != 0);
-                winning +=
-                    Rule::CutOne.moves(&sheet).iter().filter(|one| reference.sum(&one.leaves) == 0).count();
-            }
-            let (w, h) = (width.into(), height.into());
-            assert_eq!(wins(&w, &h).answer, won.into(), "{width}x{height}");
-            assert_eq!(moves(&w, &h).answer, winning.into(), "{width}x{height}");
-        }
-    }
-}
