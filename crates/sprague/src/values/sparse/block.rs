@@ -125,7 +125,7 @@ impl Block {
             pairs: Parts::new(seq, &pairs),
             echoes: Echoes::new(shifts),
             rounds: rounds.chunks(ROUND).map(|p| Parts::new(seq, p)).collect(),
-            probe: Probe::find(seq, 0),
+            probe: Probe::find(seq),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,

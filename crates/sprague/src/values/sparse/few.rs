@@ -8,14 +8,13 @@
 
 use crate::values::sparse::Stop;
 use crate::values::sparse::lanes::{Simd, by_level};
-use crate::values::sparse::probe::{Probe, WINDOW};
+use crate::values::sparse::planes::Planes;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
+use crate::values::sparse::witness::Witnesses;
 
 /// Sums of one block.
 const LANES: usize = 16;
-/// Windows of the probe whose rare codes are collected for every sum; what they leave is searched for.
-const WINDOWS: usize = 2;
 
 /// A set of codes in one word.
 pub trait Word: Copy + Default + std::ops::BitOr<Output = Self> + std::ops::BitOrAssign + 'static {
@@ -25,8 +24,6 @@ pub trait Word: Copy + Default + std::ops::BitOr<Output = Self> + std::ops::BitO
     fn bit(code: u32) -> Self;
     /// The smallest code not in the set, `BITS` if all are in.
     fn first_absent(self) -> u32;
-    /// The codes below `bound` that are not in the set.
-    fn absent_below(self, bound: u32) -> u64;
 }
 
 macro_rules! word {
@@ -41,55 +38,48 @@ macro_rules! word {
             fn first_absent(self) -> u32 {
                 self.trailing_ones()
             }
-            #[inline(always)]
-            fn absent_below(self, bound: u32) -> u64 {
-                let below = if bound >= <$t>::BITS { <$t>::MAX } else { ((1 as $t) << bound) - 1 };
-                (!self & below) as u64
-            }
         }
     };
 }
 word!(u32);
 word!(u64);
 
-/// Scratch space: the sets of recent sums (all common codes, some rare codes), and the rare positions that matter inside a block.
+/// Scratch space: the sets of recent sums, the rare positions that matter inside a block, and what rare values need.
 #[derive(Debug)]
 pub struct Few<W> {
-    ring: Vec<(W, W)>,
-    near: Vec<(usize, u8)>,
-    probe: Probe<u8>,
+    ring: Vec<W>,
+    /// Rare positions below `LANES`, as places among the last `LANES` positions, and their codes.
+    near: Vec<(u8, u8)>,
+    /// Takes after which a common value is common again.
+    takes: Vec<usize>,
+    planes: Planes,
+    witnesses: Witnesses,
 }
 
 impl<W: Word> Few<W> {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
         let (least, most) = span(rule);
-        let size = (2 * LANES + most - least + 1).next_power_of_two();
-        let near = seq.rares.iter().filter(|&&r| r + least < LANES).map(|&r| (r, seq.cells[r])).collect();
-        Few { ring: vec![(W::default(), W::default()); size], near, probe: Probe::find(seq, WINDOWS) }
+        let near = seq.rares.iter().filter(|&&r| r + least < LANES);
+        let codes = W::BITS as usize;
+        Few {
+            ring: vec![W::default(); (LANES + most - least).next_power_of_two()],
+            near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
+            takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
+            planes: Planes::new(codes, seq),
+            witnesses: Witnesses::choose(codes, rule, seq),
+        }
     }
 
     #[inline(always)]
-    fn at(&self, s: usize) -> (W, W) {
+    fn at(&self, s: usize) -> W {
         self.ring[s & (self.ring.len() - 1)]
     }
 
     #[inline(always)]
-    fn put(&mut self, s: usize, common: W) {
+    fn put(&mut self, s: usize, set: W) {
         let i = s & (self.ring.len() - 1);
-        self.ring[i].0 = common;
-    }
-
-    #[inline(always)]
-    fn put_rare(&mut self, s: usize, rare: W) {
-        let i = s & (self.ring.len() - 1);
-        self.ring[i].1 = rare;
-    }
-
-    #[inline(always)]
-    fn add(&mut self, s: usize, code: u8) {
-        let i = s & (self.ring.len() - 1);
-        self.ring[i].0 |= W::bit(code as u32);
+        self.ring[i] = set;
     }
 }
 
@@ -105,39 +95,51 @@ by_level! {
 
 #[inline(always)]
 fn run_at<W: Word, X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, to: usize, x: X) -> Stop {
-    let (least, most) = span(rule);
-    for s in seq.len() - most..seq.len() - least {
-        work.put(s, whole_set(seq, s));
-        work.put_rare(s, glance(seq, &work.probe, s));
-    }
+    recall(rule, seq, work);
     while seq.len() < to {
-        let first = seq.len() - least;
-        open_block(seq, work, first);
-        let end = first + LANES;
-        while seq.len() < to && seq.len() - least < end {
-            let s = seq.len() - least;
-            work.put_rare(s, glance(seq, &work.probe, s));
-            let Some((code, common)) = next(rule, seq, work, x) else { return Stop::TooWide };
-            let n = seq.len();
-            seq.push(code as u32, common);
-            if common {
-                for i in 0..work.near.len() {
-                    let (r, u) = work.near[i];
-                    if n + r >= end {
-                        break;
-                    }
-                    work.add(n + r, code ^ u);
-                }
-            } else {
-                for s in n + 1..end {
-                    if !seq.is_rare(s - n) {
-                        work.add(s, code ^ seq.cells[s - n]);
-                    }
-                }
-            }
+        let from = seq.len();
+        let end = work.planes.open(from).min(to);
+        let fits = extend_by_common(rule, seq, work, end);
+        if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
+            seq.forget_common(n);
+            work.planes.forget(n);
+            seq.push(code as u32, false);
+            recall(rule, seq, work);
+        } else if !fits {
+            return Stop::TooWide;
         }
     }
     Stop::Reached
+}
+
+/// The sets of the sums before that of the next heap, as far as it needs them.
+fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Few<W>) {
+    let (least, most) = span(rule);
+    for s in seq.len() - most..seq.len() - least {
+        work.put(s, whole_set(seq, s));
+    }
+}
+
+/// Appends values as if all of them were common; false if a code does not fit the word.
+#[inline(always)]
+fn extend_by_common<W: Word>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, end: usize) -> bool {
+    let (least, _) = span(rule);
+    while seq.len() < end {
+        let first = seq.len() - least;
+        let sets = far_sets(seq, work, first);
+        let sets = &sets[..LANES.min(end - seq.len())];
+        // Are all parts and heaps that are looked at one by one behind the last rare position?
+        let clear = first > seq.last_rare() + LANES.max(rule.reach);
+        let fits = if clear {
+            block::<W, false>(rule, seq, work, sets)
+        } else {
+            block::<W, true>(rule, seq, work, sets)
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
 }
 
 /// `C(s)` when all its parts are known.
@@ -151,10 +153,9 @@ fn whole_set<W: Word>(seq: &Sequence<u8>, s: usize) -> W {
     set
 }
 
-/// The sets of sums `first..first + LANES`, as far as their parts are known.
+/// The sets of sums `first..first + LANES` from all rare positions but the near ones.
 #[inline(always)]
-fn open_block<W: Word>(seq: &Sequence<u8>, work: &mut Few<W>, first: usize) {
-    let known = seq.len();
+fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Few<W>, first: usize) -> [W; LANES] {
     let last_rare = seq.last_rare();
     let mut sets = [W::default(); LANES];
     for &r in &seq.rares[work.near.len()..] {
@@ -173,72 +174,48 @@ fn open_block<W: Word>(seq: &Sequence<u8>, work: &mut Few<W>, first: usize) {
             sets[lane] |= W::bit((run[lane] ^ u) as u32);
         }
     }
-    for &(r, u) in &work.near {
-        for lane in 0..LANES {
-            let y = first + lane - r;
-            if y >= known {
-                break;
-            }
-            if !seq.is_rare(y) {
-                sets[lane] |= W::bit((seq.cells[y] ^ u) as u32);
-            }
-        }
-    }
-    for lane in 0..LANES {
-        work.put(first + lane, sets[lane]);
-    }
+    sets
 }
 
-/// Code and class of heap `seq.len()`; `None` if no code of the word is absent.
+/// Appends one common value for each set; false if a code does not fit. `MIXED`: parts may be rare.
 #[inline(always)]
-fn next<W: Word, X: Simd>(rule: &Rule, seq: &Sequence<u8>, work: &Few<W>, x: X) -> Option<(u8, bool)> {
-    let n = seq.len();
-    let (mut common, mut rare) = (W::default(), W::default());
-    for &t in &rule.two {
-        let (c, r) = work.at(n - t);
-        common |= c;
-        rare |= r;
-    }
-    for &t in &rule.single {
-        let bit = W::bit(seq.cells[n - t].code());
-        // The class a value has at `n` differs from that at `n − t` if position parity counts and `t` is odd.
-        if seq.is_rare(n - t) ^ (seq.split.parity && t % 2 == 1) {
-            rare |= bit;
+fn block<W: Word, const MIXED: bool>(
+    rule: &Rule,
+    seq: &mut Sequence<u8>,
+    work: &mut Few<W>,
+    sets: &[W],
+) -> bool {
+    let least = rule.two[0];
+    for &far in sets {
+        let n = seq.len();
+        let s = n - least;
+        let recent: &[u8; LANES] = seq.cells[s - LANES..].first_chunk().expect("several blocks are known");
+        let mut set = far;
+        for &(place, u) in &work.near {
+            let place = place as usize % LANES;
+            if !MIXED || !seq.is_rare(s - LANES + place) {
+                set |= W::bit((recent[place] ^ u) as u32);
+            }
+        }
+        work.put(s, set);
+        for &t in &rule.two[1..] {
+            set |= work.at(n - t);
+        }
+        if MIXED {
+            for &t in rule.single.iter().filter(|&&t| seq.is_rare(n - t) == seq.split.flips(t)) {
+                set |= W::bit(seq.cells[n - t].code());
+            }
         } else {
-            common |= bit;
-        }
-    }
-    let code = common.first_absent();
-    if code >= W::BITS {
-        return None;
-    }
-    let bound = seq.split.rares_below(code, n);
-    let mut open = rare.absent_below(bound);
-    while open != 0 {
-        let c = open.trailing_zeros() as u8;
-        if !work.probe.gives(seq, rule, n, c, x) {
-            return Some((c, false));
-        }
-        open &= open - 1;
-    }
-    Some((code as u8, true))
-}
-
-/// The rare codes that the windows of the probe give for sum `s`.
-#[inline(always)]
-fn glance<W: Word>(seq: &Sequence<u8>, probe: &Probe<u8>, s: usize) -> W {
-    let mut sets = [W::default(); 8];
-    for i in 0..WINDOWS {
-        let Some((ours, theirs)) = probe.window(seq, s, i) else { continue };
-        for group in 0..WINDOW / 8 {
-            for lane in 0..8 {
-                sets[lane] |= W::bit((ours[8 * group + lane] ^ theirs[8 * group + lane]) as u32);
+            for &t in &work.takes {
+                set |= W::bit(seq.cells[n - t].code());
             }
         }
+        let code = set.first_absent();
+        if code >= W::BITS {
+            return false;
+        }
+        seq.push_common(code as u8);
+        work.planes.set(code as u8, n);
     }
-    let mut all = W::default();
-    for set in sets {
-        all |= set;
-    }
-    all
+    true
 }

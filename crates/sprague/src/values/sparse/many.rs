@@ -53,7 +53,7 @@ impl<C: Cell, const N: usize> Many<C, N> {
         Many {
             rows: Rows::of_rares(seq, order, least, most),
             pairs: Rows::of_parts(late.choose(seq, &common, PARTS), least, most),
-            probe: Probe::find(seq, 0),
+            probe: Probe::find(seq),
             marked: vec![([0; N], [0; N]); size],
         }
     }

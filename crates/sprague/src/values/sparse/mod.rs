@@ -14,6 +14,7 @@ mod engine;
 mod few;
 mod lanes;
 mod many;
+mod planes;
 mod probe;
 mod rows;
 mod rule;
@@ -21,6 +22,7 @@ mod sequence;
 mod split;
 mod textbook;
 mod three;
+mod witness;
 
 pub use engine::Engine;
 pub use lanes::Level;

@@ -83,6 +83,18 @@ impl<C: Cell> Sequence<C> {
         self.cells.push(C::of(code));
     }
 
+    /// Appends the code of a common position.
+    #[inline(always)]
+    pub fn push_common(&mut self, code: C) {
+        self.cells.push(code);
+    }
+
+    /// Forgets all positions from `n` on, which are common.
+    pub fn forget_common(&mut self, n: usize) {
+        debug_assert!(self.last_rare() < n);
+        self.cells.truncate(n);
+    }
+
     #[cold]
     fn note_rare(&mut self) {
         let x = self.cells.len();
@@ -104,21 +116,6 @@ impl<C: Cell> Sequence<C> {
     pub fn rare_word(&self, from: usize) -> u32 {
         let word = |i: usize| self.bits.get(i).copied().unwrap_or(0) as u128;
         ((word(from / 64) | word(from / 64 + 1) << 64) >> (from % 64)) as u32
-    }
-
-    /// Is any position of `from..to` rare?
-    #[inline(always)]
-    pub fn any_rare(&self, from: usize, to: usize) -> bool {
-        let mut x = from;
-        while x < to.min(self.bits.len() * 64) {
-            let word = self.bits[x / 64] >> (x % 64);
-            let there = word.trailing_zeros() as usize;
-            if word != 0 && x + there < to {
-                return true;
-            }
-            x = (x / 64 + 1) * 64;
-        }
-        false
     }
 
     /// The last rare position, 0 if there is none.

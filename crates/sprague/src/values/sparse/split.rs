@@ -40,6 +40,12 @@ impl Split {
         (self.parity as u32 & x as u32) ^ self.offset
     }
 
+    /// Does a value change its class when it moves by `t` positions?
+    #[inline(always)]
+    pub fn flips(&self, t: usize) -> bool {
+        self.parity && t % 2 == 1
+    }
+
     /// The bit left out of codes, if any.
     #[inline(always)]
     fn dropped(&self) -> u32 {
