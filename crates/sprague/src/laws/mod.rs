@@ -6,10 +6,12 @@
 //! - `repeating`: rules whose last digit repeats and that never break (all-but sets, Nim): a machine whose
 //!   state came back
 //! - `closed_form`: `split:2`, `split:K` for K ≥ 4, Lasker's Nim
-//! - `repetition`: the smallest period of a growing sequence, however the law is proved
+//! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the same for long
+//!   sequences, without memory
 //!
 //! A rule on which no theorem was completed gets an [`Observation`], never a law.
 
+mod agreement;
 mod closed_form;
 mod periodicity;
 mod repeating;
@@ -19,7 +21,7 @@ pub use repetition::Repetition;
 
 use crate::rules::{Rule, TakeBreak};
 use crate::values::sparse::Facts;
-use crate::values::{Solver, Table, digest, heaps, solver, table_size};
+use crate::values::{Solver, Table, digest, solver, table_size};
 use crate::{Error, Result, Status, Work};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -119,39 +121,46 @@ impl Finding {
 
 /// Looks for the law of a heap rule, computing at most `limit` values and stopping as soon as a theorem applies.
 pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<Finding> {
-    if let Some(law) = closed_form::law(rule) {
-        return Ok(Finding::Law(law));
-    }
     let limit = limit.max(1);
-    let shape = TakeBreak::of(rule);
-    let law = match &shape {
+    match search(rule, limit, work)? {
+        Search::Law(law) => Ok(Finding::Law(law)),
+        Search::None(mut solver) => {
+            solver.extend(table_size(limit - 1, work)?, work)?;
+            Ok(observe(rule, solver.as_ref(), limit))
+        }
+    }
+}
+
+/// A law, or the solver with what it has computed so far.
+enum Search {
+    Law(Law),
+    None(Box<dyn Solver>),
+}
+
+fn search(rule: &Rule, limit: u64, work: &Work) -> Result<Search> {
+    if let Some(law) = closed_form::law(rule) {
+        return Ok(Search::Law(law));
+    }
+    let mut solver = solver(rule)?;
+    let law = match &TakeBreak::of(rule) {
         Some(shape) if shape.tail.is_none() => {
-            let mut solver = solver(rule)?;
-            match periodicity::search(shape, solver.as_mut(), limit, work)? {
-                Some(found) => Some(Law { rule: rule.clone(), ..found }),
-                None => return Ok(observe(rule, solver.as_ref(), limit)),
-            }
+            let found = periodicity::search(shape, solver.as_mut(), limit, work)?;
+            found.map(|found| Law { rule: rule.clone(), ..found })
         }
         Some(shape) if shape.only_takes() => repeating::search(rule, shape, limit, work)?,
         _ => None,
     };
-    if let Some(law) = law {
-        return Ok(Finding::Law(law));
-    }
-    let mut solver = solver(rule)?;
-    solver.extend(table_size(limit - 1, work)?, work)?;
-    Ok(observe(rule, solver.as_ref(), limit))
+    Ok(law.map_or(Search::None(solver), Search::Law))
 }
 
 fn observe(rule: &Rule, solver: &dyn Solver, limit: u64) -> Finding {
     let count = solver.known().min(limit as usize);
-    let step = |n: usize| i64::from(solver.value(n + 1)) - i64::from(solver.value(n));
-    let seen = repetition::shortest(count.saturating_sub(1), step).filter(|seen| seen.covers_half(count - 1));
+    let seen = repetition::of_steps(solver, count).filter(|seen| seen.covers_half(count - 1));
     let pattern = seen.map(|seen| {
         let (from, to) = (seen.start as usize, (seen.start + seen.period) as usize);
         (seen, i64::from(solver.value(to)) - i64::from(solver.value(from)))
     });
-    let values = (0..count).map(|n| solver.value(n)).collect();
+    let values = solver.table(count);
     Finding::Open(Observation { rule: rule.clone(), values, sparse: solver.facts(), pattern })
 }
 
@@ -278,13 +287,17 @@ pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<
 /// ```
 pub fn table(rule: &Rule, largest: u64, work: &Work) -> Result<Table> {
     let count = table_size(largest, work)?;
-    if let Some(law) = find(rule, largest / 8, work)?.law() {
-        return Ok(if law.saltus == 0 {
-            let turn = (law.preperiod as usize..).take(law.period as usize).map(|n| law.values.at(n)).cycle();
-            law.values.iter().take(law.preperiod as usize).chain(turn).take(count).collect()
-        } else {
-            (0..count).map(|n| law.value(&n.into()).to_u32().expect("no value exceeds its heap")).collect()
-        });
-    }
-    heaps(rule, largest, work)
+    let law = match search(rule, (largest / 8).max(1), work)? {
+        Search::Law(law) => law,
+        Search::None(mut solver) => {
+            solver.extend(count, work)?;
+            return Ok(solver.table(count));
+        }
+    };
+    Ok(if law.saltus == 0 {
+        let turn = (law.preperiod as usize..).take(law.period as usize).map(|n| law.values.at(n)).cycle();
+        law.values.iter().take(law.preperiod as usize).chain(turn).take(count).collect()
+    } else {
+        (0..count).map(|n| law.value(&n.into()).to_u32().expect("no value exceeds its heap")).collect()
+    })
 }

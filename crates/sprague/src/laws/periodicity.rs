@@ -6,13 +6,20 @@
 //!
 //! Search: at checkpoints that grow geometrically the best repetition is looked for (least n0 + p, hence least N);
 //! the next checkpoint is no later than the N at which that repetition would be proved, so the search stops there.
+//! Beyond the first few thousand values, with m ≥ 2, only a repetition over a quarter of the n values counts: a shorter one
+//! would be proved at m·(n0 + p) + k > 3n/2 at the earliest, behind the next checkpoint anyway. And a law is noticed in
+//! time: with checkpoints half as large again each, one lies between 4/3·(n0 + p), from where on it covers a quarter, and N.
 //! Cost: O(n) steps a checkpoint for n values, O(log n) checkpoints.
 
+use super::agreement::over_a_quarter;
 use super::repetition::{Repetition, shortest};
 use super::{Law, Theorem};
 use crate::rules::{Rule, TakeBreak};
 use crate::values::{Solver, table_size};
 use crate::{Result, Work};
+
+/// Up to so many values the best repetition of all is looked for, beyond only one over a quarter of them.
+const SHORT: u64 = 1 << 14;
 
 /// How many values prove the repetition: m·(n0 + p) + k, with n0 ≥ 1.
 fn needed(shape: &TakeBreak, seen: Repetition) -> u64 {
@@ -25,15 +32,20 @@ pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Wor
     let mut checkpoint = (shape.reach + 8).min(limit);
     loop {
         solver.extend(table_size(checkpoint - 1, work)?, work)?;
-        work.fits("the search for a period", checkpoint * 4)?;
-        let seen = shortest(checkpoint as usize, |n| solver.value(n));
+        let long = shape.most_parts >= 2 && checkpoint > SHORT;
+        let seen = if long {
+            over_a_quarter(checkpoint as usize, &|from, out| solver.read(from, out))
+        } else {
+            work.fits("the search for a period", checkpoint * 4)?;
+            shortest(checkpoint as usize, |n| solver.value(n))
+        };
         if let Some(seen) = seen.filter(|&seen| needed(shape, seen) <= checkpoint) {
             return Ok(Some(law(shape, seen, solver, checkpoint)));
         }
         if checkpoint >= limit {
             return Ok(None);
         }
-        let geometric = checkpoint + checkpoint / 4 + 1;
+        let geometric = checkpoint + checkpoint / if long { 2 } else { 4 } + 1;
         checkpoint = seen.map_or(geometric, |seen| geometric.min(needed(shape, seen))).min(limit);
     }
 }
@@ -49,6 +61,6 @@ fn law(shape: &TakeBreak, seen: Repetition, solver: &dyn Solver, computed: u64) 
         window: (from, needed(shape, seen) - seen.period),
         computed,
         sparse: solver.facts(),
-        values: (0..(seen.start + seen.period) as usize).map(|n| solver.value(n)).collect(),
+        values: solver.table((seen.start + seen.period) as usize),
     }
 }

@@ -5,6 +5,9 @@
 //! is the one for which start + period is least, as that is what a theorem's window grows with.
 //! Cost: O(n) steps and 4n bytes for n items.
 
+use super::agreement::over_a_quarter;
+use crate::values::Solver;
+
 /// From `start` on, every item equals the one `period` places later, to the end of what was seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Repetition {
@@ -43,6 +46,19 @@ pub fn shortest<T: Eq>(n: usize, at: impl Fn(usize) -> T) -> Option<Repetition> 
         }
     }
     best
+}
+
+/// The repetition of the steps between the first `count` values of a solver, if it covers half of them: it then holds
+/// over a quarter, since it is seen twice.
+pub fn of_steps(solver: &dyn Solver, count: usize) -> Option<Repetition> {
+    let steps = |from: usize, out: &mut [u32]| {
+        let mut before = solver.value(from);
+        solver.read(from + 1, out);
+        for value in out {
+            (*value, before) = (value.wrapping_sub(before), *value);
+        }
+    };
+    over_a_quarter(count.saturating_sub(1), &steps)
 }
 
 #[cfg(test)]

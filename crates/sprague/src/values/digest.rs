@@ -24,13 +24,19 @@ pub struct Digest {
 pub fn digest(values: impl IntoIterator<Item = u32>) -> Digest {
     const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;
+    // The three zero bytes of a small value leave the hash as it is before each multiplication.
+    const PRIME_TO_THE_FOURTH: u64 = PRIME.wrapping_pow(4);
     let mut result = Digest { count: 0, largest: 0, at: 0, checksum: OFFSET };
     for value in values {
         if value > result.largest {
             (result.largest, result.at) = (value, result.count);
         }
-        for byte in value.to_le_bytes() {
-            result.checksum = (result.checksum ^ u64::from(byte)).wrapping_mul(PRIME);
+        if value < 256 {
+            result.checksum = (result.checksum ^ u64::from(value)).wrapping_mul(PRIME_TO_THE_FOURTH);
+        } else {
+            for byte in value.to_le_bytes() {
+                result.checksum = (result.checksum ^ u64::from(byte)).wrapping_mul(PRIME);
+            }
         }
         result.count += 1;
     }
@@ -49,6 +55,10 @@ mod tests {
             .fold(0xcbf2_9ce4_8422_2325u64, |hash, byte| (hash ^ byte).wrapping_mul(0x100_0000_01b3));
         assert_eq!(digest([0x61]).checksum, by_hand);
         assert_eq!(digest([]).checksum, 0xcbf2_9ce4_8422_2325);
+        let wide = [255u32, 256, 0x0102_0304].iter().flat_map(|v| v.to_le_bytes());
+        let wide = wide
+            .fold(0xcbf2_9ce4_8422_2325u64, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        assert_eq!(digest([255, 256, 0x0102_0304]).checksum, wide);
         assert_ne!(digest([1, 2]).checksum, digest([2, 1]).checksum);
     }
 }

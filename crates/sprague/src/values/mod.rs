@@ -42,6 +42,25 @@ pub trait Solver {
     /// The value of heap n, which must be known.
     fn value(&self, n: usize) -> u32;
 
+    /// Copies the values from heap `from` on, which must be known.
+    fn read(&self, from: usize, out: &mut [u32]) {
+        for (i, value) in out.iter_mut().enumerate() {
+            *value = self.value(from + i);
+        }
+    }
+
+    /// The first `count` values, which must be known.
+    fn table(&self, count: usize) -> Table {
+        let mut table = Table::with_capacity(count);
+        let mut chunk = [0; 4096];
+        for from in (0..count).step_by(chunk.len()) {
+            let part = &mut chunk[..(count - from).min(4096)];
+            self.read(from, part);
+            table.append(part);
+        }
+        table
+    }
+
     /// The sparse space it works in, if it has one.
     fn facts(&self) -> Option<sparse::Facts> {
         None
@@ -88,7 +107,7 @@ pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
 pub fn heaps(rule: &Rule, largest: u64, work: &Work) -> Result<Table> {
     let mut solver = solver(rule)?;
     solver.extend(table_size(largest, work)?, work)?;
-    Ok((0..=largest as usize).map(|n| solver.value(n)).collect())
+    Ok(solver.table(largest as usize + 1))
 }
 
 /// The length of a table of heaps 0 to `largest`, if that fits into memory at all.

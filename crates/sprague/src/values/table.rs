@@ -66,6 +66,16 @@ impl Table {
         }
     }
 
+    /// Appends values, many at once where they fit.
+    pub fn append(&mut self, more: &[u32]) {
+        let top = more.iter().copied().max().unwrap_or(0);
+        match self {
+            Table::Bytes(values) if top < 1 << 8 => values.extend(more.iter().map(|&value| value as u8)),
+            Table::Words(values) if top < 1 << 16 => values.extend(more.iter().map(|&value| value as u16)),
+            _ => more.iter().for_each(|&value| self.push(value)),
+        }
+    }
+
     /// Appends a value, widening all if it does not fit.
     pub fn push(&mut self, value: u32) {
         match self {
@@ -105,6 +115,13 @@ mod tests {
             let widest = values.iter().max().map_or(1, |&v| if v < 256 { 1 } else if v < 65536 { 2 } else { 4 });
             prop_assert_eq!(table.bytes_each(), widest);
             prop_assert_eq!(table.get(values.len()), None);
+        }
+
+        #[test]
+        fn appends_as_it_pushes(parts in proptest::collection::vec(proptest::collection::vec(prop_oneof![0u32..300, 0u32..70_000], 0..9), 0..9)) {
+            let mut table = Table::with_capacity(0);
+            parts.iter().for_each(|part| table.append(part));
+            prop_assert_eq!(table, parts.concat().into_iter().collect::<Table>());
         }
     }
 }

@@ -103,6 +103,11 @@ impl Engine {
         each!(&self.values, s => s.value(x as usize))
     }
 
+    /// Copies the values from heap `from` on, which must be known.
+    pub fn read(&self, from: usize, out: &mut [u32]) {
+        each!(&self.values, s => s.read(from, out));
+    }
+
     /// Makes the values of heaps `0..n` known. `watch` is told how many are known from time to time; if it says false
     /// the work stops early and so does this function, with false.
     pub fn extend_to(&mut self, n: u64, watch: &mut dyn FnMut(u64) -> bool) -> bool {
@@ -178,10 +183,17 @@ impl Engine {
 
     fn note_largest(&mut self, from: usize) {
         let best = &mut self.largest;
-        each!(&self.values, s => for x in from..s.len() {
-            let v = s.value(x);
-            if v > best.0 {
-                *best = (v, x);
+        each!(&self.values, s => for start in (from..s.len()).step_by(256) {
+            let end = s.len().min(start + 256);
+            let top = s.cells[start..end].iter().max().map_or(0, |c| c.code());
+            if s.split.larger(top) <= best.0 {
+                continue;
+            }
+            for x in start..end {
+                let v = s.value(x);
+                if v > best.0 {
+                    *best = (v, x);
+                }
             }
         });
     }
@@ -211,10 +223,7 @@ impl Engine {
 
     fn best_split(&self) -> (Split, u64) {
         let size = (self.largest.0 as usize + 1).next_power_of_two();
-        let mut histogram = [vec![0i64; size], vec![0i64; size]];
-        each!(&self.values, s => for x in 1..s.len() {
-            histogram[x % 2][s.value(x) as usize] += 1;
-        });
+        let histogram = each!(&self.values, s => s.histogram(size));
         let parity = match self.rule.two.split_first() {
             Some((t, rest)) if rest.iter().all(|u| u % 2 == t % 2) => Some(*t as u32 % 2),
             _ => None,

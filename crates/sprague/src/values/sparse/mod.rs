@@ -3,7 +3,7 @@
 //! - `engine`: keeps the values, chooses split and method, and changes them as values come in
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few`, `many`, `dense`: few rare positions, many, no sparse space; `three`: breaks into three heaps
-//! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
+//! - `planes`, `witness`: rare values of few rare positions, a bit a heap; `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
 mod block;
@@ -72,6 +72,10 @@ impl Solver for Engine {
 
     fn value(&self, n: usize) -> u32 {
         Engine::value(self, n as u64)
+    }
+
+    fn read(&self, from: usize, out: &mut [u32]) {
+        Engine::read(self, from, out);
     }
 
     fn facts(&self) -> Option<Facts> {

@@ -130,6 +130,53 @@ impl<C: Cell> Sequence<C> {
         self.split.decode(self.cells[x].code(), !self.is_rare(x), x)
     }
 
+    /// Copies the values from heap `from` on.
+    pub fn read(&self, from: usize, out: &mut [u32]) {
+        let cells = &self.cells[from..from + out.len()];
+        let codes = cells.iter().max().map_or(0, |c| c.code()) as usize + 1;
+        if self.is_dense() || codes > cells.len() {
+            for (i, v) in out.iter_mut().enumerate() {
+                *v = self.value(from + i);
+            }
+            return;
+        }
+        // Common values by a table, then the rare ones again.
+        let values =
+            [0, 1].map(|x| (0..codes as u32).map(|c| self.split.decode(c, true, x)).collect::<Vec<_>>());
+        for (i, (v, c)) in out.iter_mut().zip(cells).enumerate() {
+            *v = values[(from + i) % 2][c.code() as usize];
+        }
+        let first = self.rares.partition_point(|&r| r < from);
+        for &r in self.rares[first..].iter().take_while(|&&r| r < from + cells.len()) {
+            out[r - from] = self.value(r);
+        }
+        if from == 0 {
+            out[0] = self.value(0);
+        }
+    }
+
+    /// How often each value stands at even and at odd positions from 1 on; `size` is above all values.
+    pub fn histogram(&self, size: usize) -> [Vec<i64>; 2] {
+        let mut codes = [vec![0i64; size], vec![0i64; size]];
+        for (x, c) in self.cells.iter().enumerate().skip(1) {
+            codes[x % 2][c.code() as usize] += 1;
+        }
+        if self.is_dense() {
+            return codes;
+        }
+        let mut values = [vec![0i64; size], vec![0i64; size]];
+        for (parity, codes) in codes.iter().enumerate() {
+            for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {
+                values[parity][self.split.decode(code as u32, true, parity) as usize] += count;
+            }
+        }
+        for &x in &self.rares {
+            values[x % 2][self.split.decode(self.cells[x].code(), true, x) as usize] -= 1;
+            values[x % 2][self.value(x) as usize] += 1;
+        }
+        values
+    }
+
     /// All values.
     pub fn values(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.len()).map(|x| self.value(x))

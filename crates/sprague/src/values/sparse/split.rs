@@ -74,6 +74,12 @@ impl Split {
         v | (((v & self.mask).count_ones() & 1) ^ wanted) << self.dropped()
     }
 
+    /// The larger of the two values of a code; of several codes, the largest has the largest.
+    #[inline(always)]
+    pub fn larger(&self, code: u32) -> u32 {
+        self.decode(code, false, 0).max(self.decode(code, true, 0))
+    }
+
     /// How many rare codes stand for values below the common value of code `code` at position `x`. A rare value that
     /// agrees with it above the dropped bit has that bit flipped, so that bit decides for all of them at once.
     #[inline(always)]

@@ -18,8 +18,8 @@ use crate::values::sparse::split::Split;
 const TRIES: usize = 256;
 /// Shifts tried between two looks at what is still open.
 const ROUND: usize = 4;
-/// So few heaps are searched one by one.
-const ONE_BY_ONE: u32 = 1;
+/// Parts that ask for codes of at least a quarter of the largest share come first, and so on.
+const TIERS: [u32; 4] = [0, 4, 16, 1 << 16];
 /// The last codes, of which shares are taken.
 const LATE: usize = 1 << 12;
 
@@ -43,9 +43,9 @@ impl Witnesses {
         for c in &seq.cells[seq.len() - (seq.len() / 2).min(LATE)..] {
             share[c.code() as usize] += 1;
         }
-        let by_code = parts_by_code(codes, rule, seq);
+        let parts = parts(rule, seq);
         Witnesses {
-            shifts: (0..codes).map(|c| shifts_of(c, rule, seq, &share, &by_code)).collect(),
+            shifts: (0..codes).map(|c| shifts_of(c, rule, seq, &share, &parts)).collect(),
             asked_from: [0, 1]
                 .map(|x| (0..codes as u32).map(|c| asked_from(codes, seq.split, c, x)).collect()),
             probe: Probe::find(seq),
@@ -102,7 +102,7 @@ impl Witnesses {
             for &(d, code) in round {
                 open = and(open, not(planes.back(code as usize, from, d as usize)));
             }
-            if open.iter().map(|w| w.count_ones()).sum::<u32>() <= ONE_BY_ONE {
+            if open == [0; STRIP] {
                 break;
             }
         }
@@ -144,16 +144,11 @@ fn asked_from(codes: usize, split: Split, c: u32, x: usize) -> usize {
     (0..codes).find(|&g| split.rares_below(g as u32, x) > c).unwrap_or(codes)
 }
 
-/// The common first parts of each code that a plane can be read back by.
-fn parts_by_code(codes: usize, rule: &Rule, seq: &Sequence<u8>) -> Vec<Vec<usize>> {
-    let mut parts = vec![vec![]; codes];
+/// The common first parts that a plane can be read back by, with their codes.
+fn parts(rule: &Rule, seq: &Sequence<u8>) -> Vec<(usize, u8)> {
     // The second part has to be larger than the first and not 0.
-    for a in 1..HISTORY.min(seq.len() / 2).saturating_sub(rule.reach) {
-        if !seq.is_rare(a) {
-            parts[seq.cells[a].code() as usize].push(a);
-        }
-    }
-    parts
+    let end = HISTORY.min(seq.len() / 2).saturating_sub(rule.reach);
+    (1..end).filter(|&a| !seq.is_rare(a)).map(|a| (a, seq.cells[a])).collect()
 }
 
 /// The shifts to try for code `c`: single heaps left by a move, then pairs, those that ask for frequent codes first.
@@ -162,18 +157,18 @@ fn shifts_of(
     rule: &Rule,
     seq: &Sequence<u8>,
     share: &[u32],
-    by_code: &[Vec<usize>],
+    parts: &[(usize, u8)],
 ) -> Vec<(u16, u8)> {
     let mut shifts: Vec<(u16, u8)> = vec![];
     for &t in rule.single.iter().filter(|&&t| seq.split.flips(t) && t < HISTORY.min(seq.len() / 2)) {
         shifts.push((t as u16, c as u8));
     }
-    let mut wanted: Vec<usize> = (0..share.len()).filter(|&v| share[v] > 0).collect();
-    wanted.sort_by_key(|&v| std::cmp::Reverse(share[v]));
-    for v in wanted {
-        for &a in &by_code[c ^ v] {
+    let most = share.iter().copied().max().unwrap_or(0);
+    for tier in TIERS.windows(2) {
+        let asks = |v: usize| share[v] * tier[0] < most && share[v] * tier[1] >= most;
+        for &(a, code) in parts.iter().filter(|&&(_, code)| asks(c ^ code as usize)) {
             for &t in &rule.two {
-                shifts.push(((a + t) as u16, v as u8));
+                shifts.push(((a + t) as u16, c as u8 ^ code));
                 if shifts.len() == TRIES {
                     return shifts;
                 }
