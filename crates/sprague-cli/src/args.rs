@@ -138,6 +138,7 @@ Examples:
   sprague law 0.156 --json
   sprague law allbut:1,2
   sprague law cut --upto 20                 where each row becomes constant, and at what
+  sprague law 0.104 --window --limit 1e9    without keeping 400 million values
 Exit code 1: no law was proved; what was observed is printed.")]
 pub struct Law {
     /// The rule
@@ -148,6 +149,9 @@ pub struct Law {
     /// Rows of `cut`: widths 1 to W
     #[arg(long, value_name = "W", default_value = "20")]
     pub upto: String,
+    /// Keep a window of the values only, for codes whose rare positions are few and die out
+    #[arg(long)]
+    pub window: bool,
     /// Check the law with the independent checker, as if it came from a file
     #[arg(long)]
     pub self_check: bool,

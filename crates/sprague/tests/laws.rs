@@ -2,10 +2,10 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use sprague::laws::{self, Finding, Law};
+use sprague::laws::{self, Finding, Law, WindowFinding};
 use sprague::rules::{Piece, Rule};
 use sprague::values::{Reference, heaps};
-use sprague::{Status, Work};
+use sprague::{Error, Status, Work};
 
 fn rule(text: &str) -> Rule {
     text.parse().unwrap()
@@ -191,4 +191,42 @@ proptest! {
             holds_beyond_its_window(&text);
         }
     }
+}
+
+/// The law in a window is the plain law, or there is no window; whether there is one.
+fn same_in_a_window(text: &str, limit: u64) -> bool {
+    let work = Work::quiet();
+    let found = match laws::find_in_window(&rule(text), limit, &work) {
+        Ok(WindowFinding::Law(found)) => found,
+        Ok(_) | Err(Error::Unsupported(_)) => return false,
+        Err(error) => panic!("{text}: {error}"),
+    };
+    let law =
+        laws::find(&rule(text), limit, &work).unwrap().law().unwrap_or_else(|| panic!("{text}: no law"));
+    assert_eq!((found.period, found.preperiod), (law.period, law.preperiod), "{text}");
+    assert_eq!(Some(found.largest), law.largest(), "{text}");
+    true
+}
+
+#[test]
+fn laws_in_a_window() {
+    let table = include_str!("../../../data/octal-periods.csv");
+    let texts = table.lines().skip(1).filter_map(|line| line.split(',').next());
+    let windows = texts.step_by(8).filter(|text| same_in_a_window(text, 300_000)).count();
+    assert!(windows > 20, "{windows} windows");
+    for text in ["0.16", "0.156", "0.045", "0.55"] {
+        assert!(same_in_a_window(text, 1_000_000), "{text}");
+    }
+    for text in ["sub:1,3,4", "grundy", "0.3", "0.3F", "cut"] {
+        assert!(!same_in_a_window(text, 1_000), "{text}");
+    }
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn all_laws_in_a_window() {
+    let table = include_str!("../../../data/octal-periods.csv");
+    let texts = table.lines().skip(1).filter_map(|line| line.split(',').next());
+    let windows = texts.filter(|text| same_in_a_window(text, 4_000_000)).count();
+    assert!(windows > 200, "{windows} windows");
 }

@@ -13,6 +13,9 @@ use std::time::Instant;
 
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     let rule = rule(&args.rule)?;
+    if args.window {
+        return super::law_in_window::run(&rule, args, context);
+    }
     match rule {
         Rule::Cut => return super::law_of_cut::run(args, context),
         Rule::Cards => {
@@ -87,7 +90,7 @@ fn report(law: &Law, start: Instant) -> Report {
 }
 
 /// Mask, rare positions and the last of them, where the engine found a sparse space.
-fn sparse_line(facts: Option<&Facts>) -> String {
+pub fn sparse_line(facts: Option<&Facts>) -> String {
     let Some(Facts { mask, parity, rare_positions: Some(rare), last_rare: Some(last), .. }) = facts else {
         return String::new();
     };
@@ -95,7 +98,7 @@ fn sparse_line(facts: Option<&Facts>) -> String {
     format!("\nsparse space: mask {mask:#x}{parity}, {rare} rare positions, the last at {last}")
 }
 
-fn sparse_json(facts: Option<&Facts>) -> Value {
+pub fn sparse_json(facts: Option<&Facts>) -> Value {
     let Some(facts) = facts else { return Value::Null };
     json!({
         "mask": facts.mask,

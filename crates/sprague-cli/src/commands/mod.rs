@@ -4,6 +4,7 @@ pub mod check;
 pub mod count;
 pub mod euler;
 pub mod law;
+pub mod law_in_window;
 pub mod law_of_cut;
 pub mod moves;
 pub mod rules;

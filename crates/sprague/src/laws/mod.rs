@@ -8,6 +8,7 @@
 //! - `closed_form`: `split:2`, `split:K` for K ≥ 4, Lasker's Nim
 //! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the same for long
 //!   sequences, without memory
+//! - [`find_in_window`]: laws of codes with few rare positions, without keeping the values
 //!
 //! A rule on which no theorem was completed gets an [`Observation`], never a law.
 
@@ -16,8 +17,10 @@ mod closed_form;
 mod periodicity;
 mod repeating;
 mod repetition;
+mod window;
 
 pub use repetition::Repetition;
+pub use window::{WindowFinding, WindowLaw, find_in_window};
 
 use crate::rules::{Rule, TakeBreak};
 use crate::values::sparse::Facts;

@@ -14,6 +14,7 @@ use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 use crate::values::sparse::split::{self, Split};
 use crate::values::sparse::three::{self, Three};
+use crate::values::sparse::window::Window;
 use crate::values::sparse::{Facts, Stop, textbook};
 
 /// Values done by the textbook before a split is chosen, or more if the code has more digits.
@@ -156,6 +157,14 @@ impl Engine {
                 Method::Few32(_) | Method::Few64(_) => "few rare positions",
                 Method::Blocks(_) | Method::ManyWords(_) => "many rare positions",
             },
+        }
+    }
+
+    /// The engine as a machine on a window, if rare positions are few and have died out.
+    pub fn window(&self) -> Option<Window> {
+        match (&self.method, &self.values) {
+            (Method::Few32(_) | Method::Few64(_), Values::Bytes(s)) => Window::of(&self.rule, self.level, s),
+            _ => None,
         }
     }
 

@@ -45,7 +45,7 @@ word!(u32);
 word!(u64);
 
 /// Scratch space: the sets of recent sums, the rare positions that matter inside a block, and what rare values need.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Few<W> {
     ring: Vec<W>,
     /// Rare positions below `LANES`, as places among the last `LANES` positions, and their codes.
@@ -69,6 +69,18 @@ impl<W: Word> Few<W> {
             planes: Planes::new(codes, seq),
             witnesses: Witnesses::choose(codes, rule, seq),
         }
+    }
+
+    /// The same for a sequence without a middle ([`crate::values::sparse::window`]): a run stops with [`Stop::Replan`] where a
+    /// rare value is not reached by the first `span` positions.
+    pub fn windowed(rule: &Rule, seq: &Sequence<u8>, span: usize) -> Self {
+        let few = Self::new(rule, seq);
+        Few { witnesses: few.witnesses.head_only(seq, span), ..few }
+    }
+
+    /// Takes the last positions from a sequence that has changed there.
+    pub fn look_again(&mut self, seq: &Sequence<u8>) {
+        self.planes = Planes::new(W::BITS as usize, seq);
     }
 
     #[inline(always)]
@@ -101,6 +113,9 @@ fn run_at<W: Word, X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<
         let end = work.planes.open(from).min(to);
         let fits = extend_by_common(rule, seq, work, end);
         if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
+            if !work.witnesses.certain() {
+                return Stop::Replan;
+            }
             seq.forget_common(n);
             work.planes.forget(n);
             seq.push(code as u32, false);

@@ -3,6 +3,7 @@
 //! - `engine`: keeps the values, chooses split and method, and changes them as values come in
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few`, `many`, `dense`: few rare positions, many, no sparse space; `three`: breaks into three heaps
+//! - `window`: `few` once its rare positions have died out, on the last values alone
 //! - `planes`, `witness`: rare values of few rare positions, a bit a heap; `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
@@ -22,11 +23,13 @@ mod sequence;
 mod split;
 mod textbook;
 mod three;
+mod window;
 mod witness;
 
 pub use engine::Engine;
 pub use lanes::Level;
 pub use rule::Rule;
+pub use window::Window;
 
 use super::Solver;
 use crate::{Error, Result, Work};

@@ -17,7 +17,7 @@ const WORDS: usize = 2 * HISTORY / 64 + 2 * STRIP;
 pub type Strip = [u64; STRIP];
 
 /// The planes of all codes over the last positions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Planes {
     planes: Vec<[u64; WORDS]>,
     /// The position of the first bit, a multiple of 64.

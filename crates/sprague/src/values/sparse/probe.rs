@@ -19,7 +19,7 @@ const CHUNK: usize = 256;
 const MIXED_CHUNK: usize = 64;
 
 /// The first positions, reversed.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Probe<C> {
     /// `codes[i]` is the code of position `span − i`.
     codes: Vec<C>,
@@ -31,7 +31,11 @@ pub struct Probe<C> {
 impl<C: Cell> Probe<C> {
     /// Takes the first half of the sequence, or less.
     pub fn find(seq: &Sequence<C>) -> Self {
-        let span = (seq.len() / 2).min(SPAN);
+        Self::of_first(seq, (seq.len() / 2).min(SPAN))
+    }
+
+    /// Takes the first `span` positions, at most half of the sequence.
+    pub fn of_first(seq: &Sequence<C>, span: usize) -> Self {
         let codes = seq.cells[1..=span].iter().rev().copied().collect();
         let behind = seq.last_rare() + 1;
         Probe { codes, span, start: if behind + 8 * CHUNK <= span { behind } else { 1 } }
@@ -46,6 +50,13 @@ impl<C: Cell> Probe<C> {
     /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at all pairs, the likely ones first.
     #[inline(always)]
     pub fn gives<X: Simd>(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C, x: X) -> bool {
+        let rest = |t: usize| seq.pair_of_one_class(code, n - t, self.span + 1, rule.half(n - t) + 1);
+        self.first_give(seq, rule, n, code, x) || rule.two.iter().any(|&t| rest(t))
+    }
+
+    /// The same for pairs with a part among the positions of the probe only.
+    #[inline(always)]
+    pub fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C, x: X) -> bool {
         for (low, high) in [(self.start, self.span + 1), (1, self.start)] {
             let mut from = low;
             while from < high {
@@ -58,7 +69,7 @@ impl<C: Cell> Probe<C> {
                 from = to;
             }
         }
-        rule.two.iter().any(|&t| seq.pair_of_one_class(code, n - t, self.span + 1, rule.half(n - t) + 1))
+        false
     }
 
     /// Searches the pairs of sum `s` with first part in `from..to`.

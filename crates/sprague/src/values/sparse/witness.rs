@@ -27,13 +27,15 @@ const LATE: usize = 1 << 12;
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
 /// For each rare code what to look at, and which common codes ask for it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Witnesses {
     /// Of code `c`: how far back, and which code has to stand there.
     shifts: Vec<Vec<(u16, u8)>>,
     /// Of parity and code `c`: the least common code that rare code `c` lies below.
     asked_from: [Vec<usize>; 2],
     probe: Probe<u8>,
+    /// Only pairs with a part among the first positions are looked at.
+    head_only: bool,
 }
 
 impl Witnesses {
@@ -49,6 +51,27 @@ impl Witnesses {
             asked_from: [0, 1]
                 .map(|x| (0..codes as u32).map(|c| asked_from(codes, seq.split, c, x)).collect()),
             probe: Probe::find(seq),
+            head_only: false,
+        }
+    }
+
+    /// The same, but beyond the shifts only pairs with a part below `span` are looked at: a heap that needs others counts as
+    /// refuted, though its value may be common.
+    pub fn head_only(self, seq: &Sequence<u8>, span: usize) -> Self {
+        Witnesses { probe: Probe::of_first(seq, span), head_only: true, ..self }
+    }
+
+    /// Whether what is refuted is rare for certain.
+    pub fn certain(&self) -> bool {
+        !self.head_only
+    }
+
+    #[inline(always)]
+    fn finds<X: Simd>(&self, rule: &Rule, seq: &Sequence<u8>, n: usize, code: u8, x: X) -> bool {
+        if self.head_only {
+            self.probe.first_give(seq, rule, n, code, x)
+        } else {
+            self.probe.gives(seq, rule, n, code, x)
         }
     }
 
@@ -124,7 +147,7 @@ impl Witnesses {
             let mut word = open[i];
             while word != 0 {
                 let n = start + 64 * i + word.trailing_zeros() as usize;
-                if !leaves_one(rule, seq, n, code) && !self.probe.gives(seq, rule, n, code, x) {
+                if !leaves_one(rule, seq, n, code) && !self.finds(rule, seq, n, code, x) {
                     return Some(n);
                 }
                 word &= word - 1;
