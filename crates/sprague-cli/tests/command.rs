@@ -92,6 +92,10 @@ fn every_result_is_one_json_object_with_its_keys() {
     for (args, keys) in [
         ("euler 306", &["problem", "answer", "status", "seconds"][..]),
         ("law kayles", &["rule", "period", "preperiod", "saltus", "max_value", "status", "seconds"]),
+        (
+            "law 0.156 --window",
+            &["rule", "period", "preperiod", "max_value", "values_computed", "bytes_kept", "status"],
+        ),
         ("law cut --upto 5", &["rule", "rows", "status", "seconds"]),
         ("law cards", &["rule", "status", "seconds"]),
         ("count wins 0.07 --upto 10^30", &["rule", "answer", "status", "seconds"]),

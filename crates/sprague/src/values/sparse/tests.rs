@@ -1,5 +1,5 @@
 //! Every method against the textbook, on many codes and every instruction level.
-use super::{Engine, Level, Rule, textbook};
+use super::{Engine, Level, Rule, Window, textbook};
 use crate::rules;
 use crate::rules::TakeBreak;
 
@@ -95,4 +95,53 @@ fn three_heap_breaks() {
         agree(of_digits(&d), 250, &format!("{d:?}"));
     }
     agree(of_code("0.3F"), 400, "0.3F");
+}
+
+#[test]
+fn values_in_bulk_are_the_values() {
+    for code in ["0.106", "0.16", "0.6", "0.06", "0.45", "4.3"] {
+        let mut e = Engine::with_rule(of_code(code));
+        assert!(e.extend_to(6000, &mut |_| true));
+        for (from, count) in [(0, 6000), (0, 1), (1, 300), (777, 5), (1001, 4000), (5999, 1), (6000, 0)] {
+            let mut values = vec![0; count];
+            e.read(from, &mut values);
+            assert!((0..count).all(|i| values[i] == e.value((from + i) as u64)), "{code} from {from}");
+        }
+    }
+}
+
+#[test]
+fn a_window_goes_on_as_the_whole() {
+    for code in ["0.106", "0.104", "0.205", "0.1777", "0.354", "0.054", "0.156", "0.055"] {
+        for level in Level::available() {
+            let mut e = Engine::with_level(of_code(code), level);
+            assert!(e.extend_to(40_003, &mut |_| true));
+            let mut window = e.window().unwrap_or_else(|| panic!("{code}"));
+            assert!(e.extend_to(60_000, &mut |_| true));
+            let mut kept = None;
+            for step in [1, 63, 64, 1000, 7777] {
+                assert!(window.extend(step), "{code}");
+                goes_on(&e, &window, step, code);
+                kept.get_or_insert_with(|| (window.known(), window.last(window.reach()).to_vec()));
+            }
+            let (known, state) = kept.unwrap();
+            window.restore(known, &state);
+            assert_eq!(window.known(), known);
+            assert!(window.extend(9999), "{code}");
+            goes_on(&e, &window, 9999, code);
+        }
+    }
+}
+
+fn goes_on(engine: &Engine, window: &Window, count: usize, name: &str) {
+    let count = count + window.reach();
+    let first = window.known() - count;
+    for (i, &code) in window.last(count).iter().enumerate() {
+        assert_eq!(
+            window.value(code, first + i),
+            engine.value((first + i) as u64),
+            "{name} at {}",
+            first + i
+        );
+    }
 }
