@@ -15,8 +15,6 @@ use crate::{Error, Result, Status, Work};
 const START: u64 = 1 << 16;
 /// States kept, at most.
 const MOST: usize = 64;
-/// Values of one step of the machine.
-const STEP: usize = 1 << 16;
 /// The base of the hash of a state.
 const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -135,7 +133,7 @@ impl Search {
         let mut search = Search {
             window,
             kept: vec![],
-            spacing: STEP,
+            spacing: Window::STEP,
             hashes,
             hash,
             power,
@@ -151,7 +149,7 @@ impl Search {
     fn run(&mut self, limit: usize, work: &Work) -> Result<End> {
         while self.window.known() < limit {
             let known = self.window.known();
-            let count = STEP.min(limit - known);
+            let count = Window::STEP.min(limit - known);
             if !self.window.extend(count) {
                 return Ok(End::Undecided);
             }
@@ -250,7 +248,7 @@ impl Search {
         self.restore(0);
         let mut known = whole;
         while known < whole + period {
-            let count = STEP.min(whole + period - known);
+            let count = Window::STEP.min(whole + period - known);
             assert!(self.window.extend(count), "the machine went this way before");
             for (i, &code) in self.window.last(count).iter().enumerate() {
                 let later = known + i;
@@ -274,7 +272,7 @@ impl Search {
         let mut known = self.kept[before].known;
         self.again += (from + period - known) + 2 * (to - from);
         while known < from + period {
-            let count = STEP.min(from + period - known);
+            let count = Window::STEP.min(from + period - known);
             assert!(self.window.extend(count), "the machine went this way before");
             known += count;
         }
@@ -282,7 +280,7 @@ impl Search {
         let mut last = last_difference(early.last(reach), self.window.last(reach)).map(|i| from - reach + i);
         let mut x = from;
         while x < to {
-            let count = STEP.min(to - x);
+            let count = Window::STEP.min(to - x);
             assert!(early.extend(count) && self.window.extend(count), "the machine went this way before");
             let found = last_difference(early.last(count), self.window.last(count));
             last = found.map(|i| x + i).or(last);

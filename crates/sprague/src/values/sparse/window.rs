@@ -18,8 +18,6 @@ use crate::values::sparse::sequence::{Cell, Sequence};
 
 /// First positions that show rare values to be reached, at most; no more than a quarter of what is known.
 const SPAN: usize = 1 << 18;
-/// Values between two moves of the window.
-pub const STEP: usize = 1 << 16;
 
 #[derive(Clone, Debug)]
 enum Method {
@@ -43,6 +41,9 @@ pub struct Window {
 }
 
 impl Window {
+    /// Values to add at once, at most, for what is kept to stay small.
+    pub const STEP: usize = 1 << 16;
+
     /// The machine that goes on from a sequence; `None` if its rare positions are too recent.
     pub(super) fn of(rule: &Rule, level: Level, seq: &Sequence<u8>) -> Option<Self> {
         let known = seq.len();
@@ -90,7 +91,7 @@ impl Window {
         self.seq.split.decode(code.into(), true, x)
     }
 
-    /// Forgets all but the last state and adds `count` values, at most [`STEP`]; false if that cannot be decided.
+    /// Forgets all but the last state and adds `count` values, at most [`Window::STEP`]; false if that cannot be decided.
     pub fn extend(&mut self, count: usize) -> bool {
         self.forget();
         let to = self.seq.len() + count;
@@ -118,7 +119,7 @@ impl Window {
         let drop = (self.seq.len() - self.reach - self.head) / 64 * 64;
         if drop > 0 {
             self.seq.cells.drain(self.head..self.head + drop);
-            self.seq.cells.shrink_to(2 * (self.head + self.reach + STEP));
+            self.seq.cells.shrink_to(2 * (self.head + self.reach + Self::STEP));
             self.removed += drop;
             self.look_again();
         }
