@@ -2,9 +2,10 @@
 //!
 //! For a sum `s` the set is `C(s) = {code(r) ⊕ code(s − r) : r rare, s − r common}`, one bit a code. For sixteen
 //! consecutive sums and one rare position the partners `s − r` are contiguous, so a shift and an or work on all lanes of
-//! a vector at once. Rare positions so small that their partner lies inside the block are added one by one as values
-//! come out. Then `G(n)` is the first code not in the union of `C(n − t)`, unless a smaller rare value is absent.
-//! Cost: a sixteenth of a step over 16 lanes for each rare position, and a small fixed part.
+//! a vector at once. Rare positions so small that their partner may lie inside the block are added when the turn of a sum
+//! comes. Then `G(n)` is the first code not in the union of `C(n − t)`, unless a smaller rare value is absent: that is looked
+//! at for up to 256 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
+//! Cost: a sixteenth of a step over 16 lanes for each rare position, a few steps for each near one, and what rare values take.
 
 use crate::values::sparse::Stop;
 use crate::values::sparse::lanes::{Simd, by_level};
