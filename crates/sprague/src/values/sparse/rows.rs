@@ -37,12 +37,16 @@ impl<C: Cell> Rows<C> {
     /// positions up to a quarter more than now.
     pub fn of_rares(seq: &Sequence<C>, order: Vec<usize>, least: usize, most: usize) -> Self {
         let is_near = |r: usize| r + least < BLOCK;
-        let near = seq.rares.iter().filter(|&&r| is_near(r)).map(|&r| (r, seq.cells[r])).collect();
-        let mut far: Vec<usize> = order.into_iter().filter(|&r| !is_near(r)).collect();
+        // The first block to be opened begins no earlier; rare positions behind it are taken in when it is open.
+        let start = (seq.len() - most) / BLOCK * BLOCK;
+        let taken = seq.rares.partition_point(|&r| r < start);
+        let old = &seq.rares[..taken];
+        let near = old.iter().filter(|&&r| is_near(r)).map(|&r| (r, seq.cells[r])).collect();
+        let mut far: Vec<usize> = order.into_iter().filter(|&r| !is_near(r) && r < start).collect();
         let mut sorted = far.clone();
         sorted.sort_unstable();
-        far.extend(seq.rares.iter().filter(|&&r| !is_near(r) && sorted.binary_search(&r).is_err()));
-        Self::with_room(far, near, seq.rares.len(), seq.rares.len() / 4 + 3 * BLOCK + least, least, most)
+        far.extend(old.iter().filter(|&&r| !is_near(r) && sorted.binary_search(&r).is_err()));
+        Self::with_room(far, near, taken, seq.rares.len() / 4 + 3 * BLOCK + least, least, most)
     }
 
     /// Some common positions, none of them so small that its partner may lie in a block.
