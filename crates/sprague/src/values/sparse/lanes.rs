@@ -94,6 +94,8 @@ pub const BLOCK: usize = 32;
 pub const LANES: usize = 32;
 /// How many codes of each lane are sought at once.
 pub const SOUGHT: usize = 6;
+/// Words of a bitmap that has a bit for each of 256 sums.
+pub const LANE_WORDS: usize = 4;
 
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
@@ -197,6 +199,24 @@ pub trait Simd: Copy {
             let run = &cells[starts[j]..starts[j] + BLOCK];
             for lane in 0..BLOCK {
                 rows[lane * stride + column + j] = run[lane] ^ flips[j];
+            }
+        }
+    }
+
+    /// Clears in `lanes` the bits of `N` pieces of 256 bits. Piece `64·r + j`, `j < 32`, begins at byte `j` of
+    /// `turned[r]`.
+    #[inline(always)]
+    fn clear<const N: usize>(
+        self,
+        turned: &[[u64; 8]; 9],
+        places: &[u16; N],
+        lanes: &mut [u64; LANE_WORDS],
+    ) {
+        for &place in places {
+            let (row, j) = (&turned[place as usize / 64 % 8], place as usize % 32);
+            let shift = 8 * (j % 8);
+            for i in 0..LANE_WORDS {
+                lanes[i] &= !(row[j / 8 + i] >> shift | row[j / 8 + i + 1] << 1 << (63 - shift));
             }
         }
     }

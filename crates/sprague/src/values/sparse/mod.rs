@@ -7,6 +7,7 @@
 //! - `textbook`: the plain method, for the first values and for the tests
 
 mod block;
+mod bursts;
 mod choice;
 mod dense;
 mod echo;
@@ -19,6 +20,7 @@ mod rows;
 mod rule;
 mod sequence;
 mod split;
+mod sums;
 mod textbook;
 mod three;
 
