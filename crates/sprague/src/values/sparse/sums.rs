@@ -2,10 +2,10 @@
 //!
 //! 1. Bursts (`bursts`) clear for 256 sums the values that some frequent pairs reach. A heap `n` is left with the values
 //!    open at all its sums `n − t`; the smallest ones wait in line.
-//! 2. *Far pairs*, both parts known before the block (`a ≥ 256`): whoever is first in line is compared with them, a
-//!    thousand pairs of every heap in turn, so that they stay in the nearest cache. Whoever is met leaves the line, and
-//!    whoever was compared with all of them stays first for good.
-//! 3. *Near pairs* (`a < 256`) have partners in the block: compared heap by heap, as values come out.
+//! 2. *Far pairs* (`a ≥ 32`): for 32 heaps at a time both parts are known. Whoever is first in line is compared with
+//!    them, a thousand pairs of every heap in turn, so that they stay in the nearest cache. Whoever is met leaves the
+//!    line, and whoever was compared with all of them stays first for good.
+//! 3. *Near pairs* (`a < 32`) have partners among the 32: compared heap by heap, as values come out.
 //!
 //! Values that are reached but had to be found by compares are counted by kind, and the work spent on bursts follows.
 //! A line that runs out is rare; that heap is done by the plain method. Cost at 2^16: see docs/sparse-space.md.
@@ -19,6 +19,8 @@ use crate::values::sparse::sequence::{Cell, Sequence};
 const START: usize = 4096;
 /// Values that wait at each heap.
 const WAITING: usize = 32;
+/// Heaps whose far pairs are done together; pairs with a part below it are near.
+const NEAR: usize = 32;
 /// Far pairs compared in one go.
 const CHUNK: usize = 1024;
 /// Reached values of one kind that bursts may miss, for each sum.
@@ -68,6 +70,8 @@ pub struct Sums {
     lines: Vec<Line>,
     /// The first heap of the block, 0 if there is none.
     block: usize,
+    /// The first of the heaps whose far pairs were done last.
+    near: usize,
     missed: [u32; KINDS],
 }
 
@@ -83,6 +87,7 @@ impl Default for Sums {
             before: vec![],
             lines: vec![Line::EMPTY; SUMS],
             block: 0,
+            near: 0,
             missed: [0; KINDS],
         }
     }
@@ -135,18 +140,23 @@ impl Sums {
         if self.block != block {
             self.begin(rule, cells, block, largest, x);
         }
+        let near = n - (n - block) % NEAR;
+        if self.near != near {
+            self.near = near;
+            self.far(rule, cells, x);
+        }
         let line = &mut self.lines[n - block];
         loop {
             let c = C::of(line.first()?);
             let far = || {
                 let mut sums = rule.two.iter().map(|t| n - t);
-                sums.any(|s| cells.reach(c, s, SUMS, rule.half(s) + 1, x))
+                sums.any(|s| cells.reach(c, s, NEAR, rule.half(s) + 1, x))
             };
             let near = || {
                 let mut sums = rule.two.iter().map(|t| n - t);
                 rule.single.iter().any(|&t| t < n && seq.cells[n - t] == c)
                     || rule.vanish.contains(&n) && c == C::default()
-                    || sums.any(|s| cells.reach(c, s, 1, SUMS, x))
+                    || sums.any(|s| cells.reach(c, s, 1, NEAR, x))
             };
             if near() || !line.sure && far() {
                 self.missed[self.kinds.kind(c.code())] += 1;
@@ -183,7 +193,6 @@ impl Sums {
             self.open[0] = [!0; 4];
         }
         self.line_up(rule);
-        self.far(rule, cells, x);
     }
 
     /// Makes the blocks of parts and the stretches that the values known allow.
@@ -243,35 +252,35 @@ impl Sums {
         }
     }
 
-    /// Compares the first of every line with the far pairs until it is none of them.
+    /// Compares the first of each of 32 lines with the far pairs until it is none of them.
     #[inline(always)]
     fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, x: X) {
-        let (mut chunks, last) = (vec![], self.block + SUMS - 1);
+        let (mut chunks, last) = (vec![], self.near + NEAR - 1);
         for &t in &rule.two {
-            chunks.extend((SUMS..=rule.half(last - t)).step_by(CHUNK).map(|from| (t, from)));
+            chunks.extend((NEAR..=rule.half(last - t)).step_by(CHUNK).map(|from| (t, from)));
         }
-        let mut busy: Vec<u8> = (0..=u8::MAX).collect();
+        let mut busy: [usize; NEAR] = std::array::from_fn(|i| self.near + i);
+        let mut left = NEAR;
         let mut round = 0;
-        while !busy.is_empty() && !chunks.is_empty() {
+        while left > 0 && !chunks.is_empty() {
             let (t, from) = chunks[round as usize % chunks.len()];
             let mut kept = 0;
-            for i in 0..busy.len() {
-                let lane = busy[i];
-                let s = self.block + lane as usize - t;
-                let to = (from + CHUNK).min(rule.half(s) + 1);
-                let line = &mut self.lines[lane as usize];
+            for i in 0..left {
+                let n = busy[i];
+                let to = (from + CHUNK).min(rule.half(n - t) + 1);
+                let line = &mut self.lines[n - self.block];
                 while let Some(c) = line.first() {
-                    if !cells.reach(C::of(c), s, from, to, x) {
+                    if !cells.reach(C::of(c), n - t, from, to, x) {
                         line.sure = round + 1 - line.since == chunks.len() as u32;
                         break;
                     }
                     self.missed[self.kinds.kind(c)] += 1;
                     line.advance(round);
                 }
-                busy[kept] = lane;
+                busy[kept] = n;
                 kept += usize::from(!line.sure && line.first < line.len);
             }
-            busy.truncate(kept);
+            left = kept;
             round += 1;
         }
     }
