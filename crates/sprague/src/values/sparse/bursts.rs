@@ -10,11 +10,11 @@
 //! blocks of parts and the stretches of partners are the same for every block of sums and made once.
 //!
 //! Which groups of parts meet which rows: `c` parts and a row of `r` bits find about `c·r` pairs for `c + 2` vector
-//! operations, so all with `r ≥ ρ·(0.7 + 1.5/c)` are used. Values `v` are split by a linear map into eight kinds
+//! operations, so all with `r ≥ ρ·(0.7 + 1.5/c)` are used. Values `v` are split by a linear map into four kinds
 //! ([`Kinds`]), each with its own `ρ`: kinds that are reached easily, or hardly ever asked for, get little work.
 //! Cost: a few thousand vector operations of half a tick for each sum at 2^16.
 
-use crate::values::sparse::lanes::{LANE_WORDS, Simd};
+use crate::values::sparse::lanes::{LANE_WORDS, Place, Simd};
 use crate::values::sparse::sequence::Cell;
 use crate::values::sparse::split;
 
@@ -29,9 +29,9 @@ const RARE: usize = 3;
 /// Counts of a row from this on are treated alike.
 const COUNTS: usize = 64;
 /// How many kinds of values there are.
-pub const KINDS: usize = 8;
+pub const KINDS: usize = 4;
 
-/// A linear map of values to three bits: the class under a mask and the two highest bits.
+/// A linear map of values to two bits: the class under a mask, and the highest bit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Kinds {
     mask: u32,
@@ -47,13 +47,13 @@ impl Kinds {
         for c in cells {
             histogram[0][c.code() as usize] += 1;
         }
-        Kinds { mask: split::choose(&histogram, None).0.mask, high: size.ilog2().saturating_sub(2) }
+        Kinds { mask: split::choose(&histogram, None).0.mask, high: size.ilog2().saturating_sub(1) }
     }
 
     /// The kind of a value.
     #[inline(always)]
     pub fn kind(self, v: u32) -> usize {
-        ((v & self.mask).count_ones() & 1 | (v >> self.high & 3) << 1) as usize
+        ((v & self.mask).count_ones() & 1 | (v >> self.high & 1) << 1) as usize
     }
 }
 
@@ -62,10 +62,13 @@ impl Kinds {
 pub struct Parts {
     /// The value of each group.
     values: Vec<u16>,
-    /// Where the 256 bits of each part begin in the turned row: byte `o / 8` of turn `o mod 8`.
-    places: Vec<u16>,
+    /// Where the 256 bits of each part begin in the turned row.
+    places: Vec<Place>,
     /// `sizes[kind][c]`: number of groups of `c` parts.
     sizes: [[u16; TOGETHER + 1]; KINDS],
+    /// Number of groups of each kind, and of parts in them.
+    groups: [usize; KINDS],
+    members: [usize; KINDS],
 }
 
 impl Parts {
@@ -83,10 +86,11 @@ impl Parts {
         let mut parts = Parts::default();
         for (kind, _, group) in groups {
             parts.sizes[kind][group.len()] += 1;
+            parts.groups[kind] += 1;
+            parts.members[kind] += group.len();
             parts.values.push(group[0].0 as u16);
             for (_, i) in group {
-                let o = SUMS - 1 - i;
-                parts.places.push((o % 8 * 64 + o / 8) as u16);
+                parts.places.push(Place::of(SUMS - 1 - i));
             }
         }
         parts
@@ -183,6 +187,11 @@ pub fn strike<X: Simd>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &m
         for kind in 0..KINDS {
             let least = worth.least[kind ^ stretch.kinds[j] as usize][count as usize];
             let sizes = &parts.sizes[kind];
+            if least as usize > TOGETHER {
+                values = &values[parts.groups[kind]..];
+                places = &places[parts.members[kind]..];
+                continue;
+            }
             for size in (1..=TOGETHER).rev() {
                 let (now, rest) = values.split_at(sizes[size] as usize);
                 let (spots, others) = places.split_at(size * sizes[size] as usize);
@@ -204,9 +213,9 @@ pub fn strike<X: Simd>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &m
 /// The groups of `N` parts each, with one row.
 #[inline(always)]
 fn groups<const N: usize, X: Simd>(
-    turned: &[[u64; 8]; 9],
+    turned: &[[u64; 8]; 8],
     values: &[u16],
-    places: &[u16],
+    places: &[Place],
     w: u16,
     open: &mut [Lanes],
     x: X,
@@ -216,10 +225,10 @@ fn groups<const N: usize, X: Simd>(
     }
 }
 
-/// A row moved down by 0 to 7 bits; a ninth row of zeros is there to be read past the end.
+/// A row moved down by 0 to 7 bits.
 #[inline(always)]
-fn turns(row: &[u64; 8]) -> [[u64; 8]; 9] {
-    let mut turned = [[0; 8]; 9];
+fn turns(row: &[u64; 8]) -> [[u64; 8]; 8] {
+    let mut turned = [[0; 8]; 8];
     let mut next = [0; 8];
     next[..7].copy_from_slice(&row[1..]);
     for r in 0..8 {

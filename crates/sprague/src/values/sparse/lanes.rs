@@ -97,6 +97,18 @@ pub const SOUGHT: usize = 6;
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 
+/// Where a piece of 256 bits begins in eight rows of 512: `64·row + byte`, the byte one of the first 32.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Place(u16);
+
+impl Place {
+    /// The 256 bits from bit `o < 256` of a row on, if `turned[r]` is the row moved down by `r` bits.
+    pub fn of(o: usize) -> Self {
+        Place((o % 8 * 64 + o / 8 % 32) as u16)
+    }
+}
+
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
 pub trait Simd: Copy {
@@ -203,17 +215,16 @@ pub trait Simd: Copy {
         }
     }
 
-    /// Clears in `lanes` the bits of `N` pieces of 256 bits. Piece `64·r + j`, `j < 32`, begins at byte `j` of
-    /// `turned[r]`.
+    /// Clears in `lanes` the bits of `N` pieces of 256 bits.
     #[inline(always)]
     fn clear<const N: usize>(
         self,
-        turned: &[[u64; 8]; 9],
-        places: &[u16; N],
+        turned: &[[u64; 8]; 8],
+        places: &[Place; N],
         lanes: &mut [u64; LANE_WORDS],
     ) {
-        for &place in places {
-            let (row, j) = (&turned[place as usize / 64 % 8], place as usize % 32);
+        for place in places {
+            let (row, j) = (&turned[place.0 as usize / 64], place.0 as usize % 64);
             let shift = 8 * (j % 8);
             for i in 0..LANE_WORDS {
                 lanes[i] &= !(row[j / 8 + i] >> shift | row[j / 8 + i + 1] << 1 << (63 - shift));
