@@ -74,7 +74,8 @@ pub struct Parts {
 impl Parts {
     /// The parts `256·m ..= 256·m + 255`, those that are no heap left out; `cells` are the codes of these positions.
     pub fn new<C: Cell>(cells: &[C], m: usize, kinds: Kinds) -> Self {
-        let mut sorted: Vec<(u32, usize)> = (usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), i)).collect();
+        let mut sorted: Vec<(u32, usize)> =
+            (usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), i)).collect();
         sorted.sort_unstable();
         let mut groups: Vec<(usize, usize, &[(u32, usize)])> = vec![];
         for same in sorted.chunk_by(|a, b| a.0 == b.0) {
@@ -152,7 +153,7 @@ impl Worth {
     pub fn adapt(&mut self, late: &[u32; KINDS], sums: usize, goal: f64) {
         for kind in 0..KINDS {
             let step = if late[kind] as f64 > goal * sums as f64 { 1.0 / 1.05 } else { 1.05 };
-            self.rho[kind] = (self.rho[kind] * step).clamp(1.5, COUNTS as f64);
+            self.rho[kind] = (self.rho[kind] * step).clamp(1.3, COUNTS as f64);
         }
         self.tabulate();
     }
@@ -237,4 +238,71 @@ fn turns(row: &[u64; 8]) -> [[u64; 8]; 8] {
         }
     }
     turned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::sparse::lanes::{Level, by_level};
+
+    by_level! {
+        fn strike_by<[]>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &mut [Lanes]) -> () = strike
+    }
+
+    /// Numbers below `limit` in which some are frequent.
+    fn clumps(limit: u32) -> Vec<u16> {
+        let mut state = 5u32;
+        let mut step = |_| {
+            state = state.wrapping_mul(1664525).wrapping_add(1013904223);
+            let (x, y) = (state >> 8 & 0xff, state >> 20 & 0xff);
+            (x * y / 200 % limit) as u16
+        };
+        (0..1024).map(&mut step).collect()
+    }
+
+    #[test]
+    fn what_is_struck_is_what_groups_and_rows_reach() {
+        for limit in [4, 60, 256] {
+            let cells = clumps(limit);
+            let kinds = Kinds::of(&cells);
+            for (m, k) in [(1, 0), (2, 1), (2, 2)] {
+                let (parts, stretch) =
+                    (Parts::new(&cells[256 * m..], m, kinds), Stretch::new(&cells[256 * k..], k, kinds));
+                // Every row counts in full: then exactly the pairs whose partner is frequent are found.
+                let all = Worth { rho: [0.0; KINDS], least: [[1; COUNTS]; KINDS] };
+                let mut expected = vec![[!0u64; 4]; 256];
+                for a in 256 * m..256 * m + 256 {
+                    for lane in 0..SUMS {
+                        let b = 256 * (k + m) + 255 + lane - a;
+                        let stretch = &cells[(256 * k).max(1)..256 * k + 511];
+                        if b > 0 && stretch.iter().filter(|&&c| c == cells[b]).count() >= RARE {
+                            expected[(cells[a] ^ cells[b]) as usize][lane / 64] &= !(1 << (lane % 64));
+                        }
+                    }
+                }
+                for level in Level::available() {
+                    let mut open = vec![[!0; 4]; 256];
+                    strike_by(level, &parts, &stretch, &all, &mut open);
+                    assert_eq!(open, expected, "{level:?}");
+                    // With less work fewer are found, never others.
+                    let mut some = vec![[!0; 4]; 256];
+                    strike_by(level, &parts, &stretch, &Worth::default(), &mut some);
+                    for (s, e) in some.iter().flatten().zip(expected.iter().flatten()) {
+                        assert_eq!(s & e, *e);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn worth_follows_what_is_missed() {
+        let mut worth = Worth::default();
+        for _ in 0..200 {
+            worth.adapt(&[1000, 0, 1000, 0], SUMS, 1.0);
+        }
+        assert_eq!(worth.least[0][3], 1);
+        assert!(worth.least[1].iter().all(|&least| least as usize > TOGETHER));
+        assert_eq!(worth.fewest(), 2);
+    }
 }

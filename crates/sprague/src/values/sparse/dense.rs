@@ -72,12 +72,7 @@ fn run_at<C: Cell, X: Simd>(
 
 /// The value of heap `seq.len()`, if it is done in a block and its line does not run out.
 #[inline(always)]
-fn next_of_block<C: Cell, X: Simd>(
-    rule: &Rule,
-    seq: &Sequence<C>,
-    work: &mut Dense<C>,
-    x: X,
-) -> Option<u32> {
+fn next_of_block<C: Cell, X: Simd>(rule: &Rule, seq: &Sequence<C>, work: &mut Dense<C>, x: X) -> Option<u32> {
     if !sums::suits::<C>(rule, seq.len()) {
         return None;
     }
