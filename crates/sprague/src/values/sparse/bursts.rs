@@ -77,15 +77,12 @@ impl Parts {
         let mut sorted: Vec<(u32, usize)> =
             (usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), i)).collect();
         sorted.sort_unstable();
-        let mut groups: Vec<(usize, usize, &[(u32, usize)])> = vec![];
-        for same in sorted.chunk_by(|a, b| a.0 == b.0) {
-            for group in same.chunks(TOGETHER) {
-                groups.push((kinds.kind(group[0].0), TOGETHER - group.len(), group));
-            }
-        }
-        groups.sort_unstable();
+        let mut groups: Vec<&[(u32, usize)]> =
+            sorted.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(TOGETHER)).collect();
+        groups.sort_by_key(|group| (kinds.kind(group[0].0), std::cmp::Reverse(group.len())));
         let mut parts = Parts::default();
-        for (kind, _, group) in groups {
+        for group in groups {
+            let kind = kinds.kind(group[0].0);
             parts.sizes[kind][group.len()] += 1;
             parts.groups[kind] += 1;
             parts.members[kind] += group.len();

@@ -1,5 +1,8 @@
 //! The dense method, for codes without a sparse space: one value costs a scan of contiguous memory.
 //!
+//! From a few thousand heaps on they are done 256 at once (`sums`). What follows is the plain method, for the heaps
+//! before, for codes of four bytes, and for what a block leaves over.
+//!
 //! A few thousand marks find nearly all reachable values. What is left is to show that the mex is *absent*: with the
 //! first part `a` running up and a reversed copy of the small positions beside it, the pairs `(a, s − a)` of a sum `s`
 //! are two contiguous runs, and "is `c` among their xors" is one load, one xor and one compare for 16 or 32 pairs. Up

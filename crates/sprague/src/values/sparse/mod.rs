@@ -3,6 +3,7 @@
 //! - `engine`: keeps the values, chooses split and method, and changes them as values come in
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few`, `many`, `dense`: few rare positions, many, no sparse space; `three`: breaks into three heaps
+//! - `sums`, `bursts`: the dense method for 256 heaps at once, and what it finds where one value is frequent
 //! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
