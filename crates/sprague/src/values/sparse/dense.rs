@@ -1,14 +1,19 @@
 //! The dense method, for codes without a sparse space: one value costs a scan of contiguous memory.
 //!
+//! From a few thousand heaps on they are done 256 at once (`sums`). What follows is the plain method, for the heaps
+//! before, for codes of four bytes, and for what a block leaves over.
+//!
 //! A few thousand marks find nearly all reachable values. What is left is to show that the mex is *absent*: with the
 //! first part `a` running up and a reversed copy of the small positions beside it, the pairs `(a, s − a)` of a sum `s`
 //! are two contiguous runs, and "is `c` among their xors" is one load, one xor and one compare for 16 or 32 pairs. Up
 //! to four candidates share the loads. Cost: about `n/2` pairs a value, 16 or 32 of them to a vector compare.
 
 use crate::values::sparse::Stop;
+use crate::values::sparse::bursts::SUMS;
 use crate::values::sparse::lanes::{Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
+use crate::values::sparse::sums::{self, Cells, Sums};
 
 /// Candidates that share one scan.
 const TOGETHER: usize = 4;
@@ -16,7 +21,7 @@ const TOGETHER: usize = 4;
 const CHUNK: usize = 1024;
 
 /// Scratch space of the dense method.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Dense<C> {
     /// `reversed[i]` is the code of position `span − i`.
     reversed: Vec<C>,
@@ -24,21 +29,19 @@ pub struct Dense<C> {
     /// `table[v] = 1`: `v` is known to be reached.
     table: Vec<u8>,
     largest: u32,
+    sums: Sums,
 }
 
 impl<C: Cell> Dense<C> {
     /// Scratch space for a sequence.
     pub fn new(seq: &Sequence<C>) -> Self {
         let largest = seq.cells.iter().max().map_or(0, |c| c.code());
-        Dense { reversed: vec![], span: 0, table: vec![], largest }
+        Dense { reversed: vec![], span: 0, table: vec![], largest, sums: Sums::default() }
     }
 
-    /// Makes room for all xors, forgets the marks and makes the reversed copy reach `half`.
+    /// Makes the reversed copy reach `half`.
     #[inline(always)]
     fn prepare(&mut self, seq: &Sequence<C>, half: usize) {
-        let size = 2 * (self.largest as usize + 1).next_power_of_two();
-        self.table.clear();
-        self.table.resize(size, 0);
         if half > self.span {
             self.span = (half + half / 4 + 64).min(seq.len() - 1);
             self.reversed = seq.cells[1..=self.span].iter().rev().copied().collect();
@@ -60,7 +63,7 @@ fn run_at<C: Cell, X: Simd>(
     x: X,
 ) -> Stop {
     while seq.len() < to {
-        let v = next(rule, seq, work, x);
+        let v = next_of_block(rule, seq, work, x).unwrap_or_else(|| next(rule, seq, work, x));
         if v >= C::LIMIT {
             return Stop::TooWide;
         }
@@ -70,11 +73,25 @@ fn run_at<C: Cell, X: Simd>(
     Stop::Reached
 }
 
+/// The value of heap `seq.len()`, if it is done in a block and its line does not run out.
+#[inline(always)]
+fn next_of_block<C: Cell, X: Simd>(rule: &Rule, seq: &Sequence<C>, work: &mut Dense<C>, x: X) -> Option<u32> {
+    if !sums::suits::<C>(rule, seq.len()) {
+        return None;
+    }
+    work.prepare(seq, rule.half(seq.len() + SUMS));
+    let cells = Cells { up: &seq.cells, reversed: &work.reversed, span: work.span };
+    work.sums.next(rule, seq, cells, work.largest, x)
+}
+
 /// The value of heap `seq.len()`.
 #[inline(always)]
 fn next<C: Cell, X: Simd>(rule: &Rule, seq: &Sequence<C>, work: &mut Dense<C>, x: X) -> u32 {
     let n = seq.len();
     work.prepare(seq, if rule.two.is_empty() { 0 } else { rule.half(n.saturating_sub(rule.two[0])) });
+    // Room for all xors.
+    work.table.clear();
+    work.table.resize(2 * (work.largest as usize + 1).next_power_of_two(), 0);
     if rule.vanish.contains(&n) {
         work.table[0] = 1;
     }

@@ -258,7 +258,10 @@ impl Engine {
         if current != split || matches!(self.values, Values::Wide(_)) {
             self.values = recode(&self.values);
         }
-        self.choose_method();
+        let dense = matches!(self.method, Method::DenseBytes(_) | Method::DenseWords(_));
+        if current != split || !dense {
+            self.choose_method();
+        }
     }
 
     fn choose_method(&mut self) {

@@ -94,6 +94,20 @@ pub const BLOCK: usize = 32;
 pub const LANES: usize = 32;
 /// How many codes of each lane are sought at once.
 pub const SOUGHT: usize = 6;
+/// Words of a bitmap that has a bit for each of 256 sums.
+pub const LANE_WORDS: usize = 4;
+
+/// Where a piece of 256 bits begins in eight rows of 512: `64·row + byte`, the byte one of the first 32.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct Place(u16);
+
+impl Place {
+    /// The 256 bits from bit `o < 256` of a row on, if `turned[r]` is the row moved down by `r` bits.
+    pub fn of(o: usize) -> Self {
+        Place((o % 8 * 64 + o / 8 % 32) as u16)
+    }
+}
 
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
@@ -197,6 +211,23 @@ pub trait Simd: Copy {
             let run = &cells[starts[j]..starts[j] + BLOCK];
             for lane in 0..BLOCK {
                 rows[lane * stride + column + j] = run[lane] ^ flips[j];
+            }
+        }
+    }
+
+    /// Clears in `lanes` the bits of `N` pieces of 256 bits.
+    #[inline(always)]
+    fn clear<const N: usize>(
+        self,
+        turned: &[[u64; 8]; 8],
+        places: &[Place; N],
+        lanes: &mut [u64; LANE_WORDS],
+    ) {
+        for place in places {
+            let (row, j) = (&turned[place.0 as usize / 64], place.0 as usize % 64);
+            let shift = 8 * (j % 8);
+            for i in 0..LANE_WORDS {
+                lanes[i] &= !(row[j / 8 + i] >> shift | row[j / 8 + i + 1] << 1 << (63 - shift));
             }
         }
     }

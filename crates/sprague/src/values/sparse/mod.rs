@@ -4,10 +4,13 @@
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few`, `many`, `dense`: few rare positions, many, no sparse space; `three`: breaks into three heaps
 //! - `window`: `few` once its rare positions have died out, on the last values alone
-//! - `planes`, `witness`: rare values of few rare positions, a bit a heap; `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
+//! - `planes`, `witness`: rare values of few rare positions, a bit a heap
+//! - `sums`, `bursts`: the dense method for 256 heaps at once, and what it finds where one value is frequent
+//! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
 mod block;
+mod bursts;
 mod choice;
 mod dense;
 mod echo;
@@ -21,6 +24,7 @@ mod rows;
 mod rule;
 mod sequence;
 mod split;
+mod sums;
 mod textbook;
 mod three;
 mod window;

@@ -1,5 +1,8 @@
 //! Every method against the textbook, on many codes and every instruction level.
-use super::{Engine, Level, Rule, Window, textbook};
+use super::dense::{self, Dense};
+use super::sequence::{Cell, Sequence};
+use super::split::Split;
+use super::{Engine, Level, Rule, Stop, Window, textbook};
 use crate::rules;
 use crate::rules::TakeBreak;
 
@@ -84,6 +87,54 @@ fn interesting_codes() {
         agree(of_code(code), 12000, code);
     }
     agree(Rule::grundy(), 12000, "grundy");
+}
+
+/// The dense method from the first thousand values on, whatever method the engine would take, in steps that end within
+/// blocks.
+fn dense_agrees<C: Cell>(rule: &Rule, expected: &[u32], name: &str) {
+    for level in Level::available() {
+        let start = expected[..1000].iter().copied();
+        let mut seq = Sequence::<C>::encode(Split::DENSE, start, expected.len()).unwrap();
+        let mut work = Dense::new(&seq);
+        let mut to = 1000;
+        while to < expected.len() {
+            to = (to + 1 + to % 701).min(expected.len());
+            assert_eq!(dense::run(level, rule, &mut seq, &mut work, to), Stop::Reached);
+            assert_eq!(seq.len(), to);
+        }
+        for (x, &v) in expected.iter().enumerate() {
+            assert_eq!(seq.cells[x].code(), v, "{name} at {x} with {level:?}");
+        }
+    }
+}
+
+#[test]
+fn the_dense_method_on_codes_of_every_sort() {
+    // One break and several, at one parity and both, without taking, far apart, too far apart for blocks; few values
+    // and many.
+    for code in [
+        "0.06", "0.004", "0.126", "0.064", "0.244", "0.76", "0.414", "0.606", "0.764", "4.064", "4.4",
+        "0.07", "0.6", "0.454",
+    ] {
+        let rule = of_code(code);
+        let expected = textbook::values(&rule, 7000);
+        dense_agrees::<u16>(&rule, &expected, code);
+        if expected.iter().all(|&v| v < 255) {
+            dense_agrees::<u8>(&rule, &expected, code);
+        }
+    }
+    for apart in [1, 63, 64, 65, 128, 200, 255, 256, 300] {
+        let rule = Rule { two: vec![2, 2 + apart], reach: 2 + apart, ..of_code("0.06") };
+        dense_agrees::<u16>(&rule, &textbook::values(&rule, 6000), &format!("breaks {apart} apart"));
+    }
+    dense_agrees::<u16>(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
+}
+
+#[test]
+fn a_dense_code_across_reviews_and_wider_cells() {
+    for code in ["0.04", "0.024", "0.162"] {
+        agree(of_code(code), 20000, code);
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::{BLOCK, Cell, LANES, SOUGHT, Simd, TILE};
+use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, SOUGHT, Simd, TILE};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -180,6 +180,26 @@ impl Simd for Avx2 {
             )
         }
     }
+    #[inline(always)]
+    fn clear<const N: usize>(
+        self,
+        turned: &[[u64; 8]; 8],
+        places: &[Place; N],
+        lanes: &mut [u64; LANE_WORDS],
+    ) {
+        // SAFETY: a place is one of the first 32 of the 64 bytes of a row (`Place::of`), and a piece has 32; words are
+        // little-endian on this processor; `Avx2` exists only where AVX2 does.
+        unsafe {
+            let bytes = turned.as_ptr().cast::<u8>();
+            let mut reached = _mm256_setzero_si256();
+            for i in 0..N {
+                let piece = _mm256_loadu_si256(bytes.add(places[i].0 as usize).cast());
+                reached = _mm256_or_si256(reached, piece);
+            }
+            let lanes: *mut __m256i = lanes.as_mut_ptr().cast();
+            _mm256_storeu_si256(lanes, _mm256_andnot_si256(reached, _mm256_loadu_si256(lanes)));
+        }
+    }
 }
 
 /// 512-bit vectors, for functions compiled for AVX-512 only.
@@ -286,6 +306,15 @@ impl Simd for Avx512 {
         column: usize,
     ) {
         self.0.tile(cells, starts, flips, rows, stride, column);
+    }
+    #[inline(always)]
+    fn clear<const N: usize>(
+        self,
+        turned: &[[u64; 8]; 8],
+        places: &[Place; N],
+        lanes: &mut [u64; LANE_WORDS],
+    ) {
+        self.0.clear(turned, places, lanes);
     }
 }
 

@@ -1,0 +1,315 @@
+//! The dense method for 256 heaps at once: bursts find nearly all reachable values, compares decide the rest.
+//!
+//! 1. Bursts (`bursts`) clear for 256 sums the values that some frequent pairs reach. A heap `n` is left with the values
+//!    open at all its sums `n − t`; the smallest ones wait in line.
+//! 2. *Far pairs* (`a ≥ 32`): for 32 heaps at a time both parts are known. Whoever is first in line is compared with
+//!    them, a thousand pairs of every heap in turn, so that they stay in the nearest cache. Whoever is met leaves the
+//!    line, and whoever was compared with all of them stays first for good.
+//! 3. *Near pairs* (`a < 32`) have partners among the 32: compared heap by heap, as values come out.
+//!
+//! Values that are reached but had to be found by compares are counted by kind, and the work spent on bursts follows.
+//! A line that runs out is rare; that heap is done by the plain method. Cost at 2^16: see docs/sparse-space.md.
+
+use crate::values::sparse::bursts::{KINDS, Kinds, Lanes, Parts, SUMS, Stretch, Worth, strike};
+use crate::values::sparse::lanes::{Simd, pairs_with};
+use crate::values::sparse::rule::Rule;
+use crate::values::sparse::sequence::{Cell, Sequence};
+
+/// Heaps from this on are done in blocks.
+const START: usize = 4096;
+/// Values that wait at each heap.
+const WAITING: usize = 32;
+/// Heaps whose far pairs are done together; pairs with a part below it are near.
+const NEAR: usize = 32;
+/// Far pairs compared in one go.
+const CHUNK: usize = 1024;
+/// Reached values of one kind that bursts may miss, for each sum.
+const MISSED: f64 = 0.6;
+
+/// The smallest open values of a heap.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    open: [u16; WAITING],
+    len: u8,
+    first: u8,
+    /// The first in line is none of the far pairs.
+    sure: bool,
+    /// The chunk at which the first in line began.
+    since: u32,
+}
+
+impl Line {
+    const EMPTY: Line = Line { open: [0; WAITING], len: 0, first: 0, sure: false, since: 0 };
+
+    /// The smallest open value, if the line has not run out.
+    #[inline(always)]
+    fn first(&self) -> Option<u32> {
+        (self.first < self.len).then(|| self.open[self.first as usize] as u32)
+    }
+
+    /// The first in line is reached.
+    #[inline(always)]
+    fn advance(&mut self, round: u32) {
+        (self.first, self.sure, self.since) = (self.first + 1, false, round);
+    }
+}
+
+/// Scratch space of the block method.
+#[derive(Debug)]
+pub struct Sums {
+    kinds: Kinds,
+    /// Kinds are chosen anew when so many values are known.
+    review: usize,
+    worth: Worth,
+    parts: Vec<Parts>,
+    stretches: Vec<Stretch>,
+    /// `open[v]`: sums of the block not known to reach `v`.
+    open: Vec<Lanes>,
+    /// The same of the block before, if its last heap was the one before this block.
+    before: Vec<Lanes>,
+    lines: Vec<Line>,
+    /// The first heap of the block, 0 if there is none.
+    block: usize,
+    /// The first of the heaps whose far pairs were done last.
+    near: usize,
+    missed: [u32; KINDS],
+}
+
+impl Default for Sums {
+    fn default() -> Self {
+        Sums {
+            kinds: Kinds::default(),
+            review: 0,
+            worth: Worth::default(),
+            parts: vec![],
+            stretches: vec![],
+            open: vec![],
+            before: vec![],
+            lines: vec![Line::EMPTY; SUMS],
+            block: 0,
+            near: 0,
+            missed: [0; KINDS],
+        }
+    }
+}
+
+/// Is this method for heap `n` of the rule?
+#[inline(always)]
+pub fn suits<C: Cell>(rule: &Rule, n: usize) -> bool {
+    let (Some(first), Some(last)) = (rule.two.first(), rule.two.last()) else { return false };
+    n >= START + last && last - first < SUMS && size_of::<C>() <= 2
+}
+
+/// Positions upwards, and the reversed copy of the lower half: `reversed[i]` is the code of position `span − i`.
+#[derive(Clone, Copy)]
+pub struct Cells<'a, C> {
+    pub up: &'a [C],
+    pub reversed: &'a [C],
+    pub span: usize,
+}
+
+impl<C: Cell> Cells<'_, C> {
+    /// Is `c` the xor of a pair of sum `s` whose first part is in `from..to`?
+    #[inline(always)]
+    pub fn reach<X: Simd>(self, c: C, s: usize, from: usize, to: usize, x: X) -> bool {
+        if from >= to {
+            return false;
+        }
+        let ours = &self.reversed[self.span + 1 - to..self.span + 1 - from];
+        let theirs = &self.up[s + 1 - to..s + 1 - from];
+        let [found] = pairs_with(ours, theirs, &[c], x);
+        found
+    }
+}
+
+impl Sums {
+    /// The value of heap `n`, the next one; none if the plain method has to find it. `cells` must reach half of every
+    /// sum of a block that begins at `n` or before.
+    #[inline(always)]
+    pub fn next<C: Cell, X: Simd>(
+        &mut self,
+        rule: &Rule,
+        seq: &Sequence<C>,
+        cells: Cells<C>,
+        largest: u32,
+        x: X,
+    ) -> Option<u32> {
+        let n = seq.len();
+        let start = rule.two[0] + SUMS - 1;
+        let block = n - (n - start) % SUMS;
+        if self.block != block {
+            self.begin(rule, cells, block, largest, x);
+        }
+        let near = n - (n - block) % NEAR;
+        if self.near != near {
+            self.near = near;
+            self.far(rule, cells, x);
+        }
+        let line = &mut self.lines[n - block];
+        loop {
+            let c = C::of(line.first()?);
+            let far = || {
+                let mut sums = rule.two.iter().map(|t| n - t);
+                sums.any(|s| cells.reach(c, s, NEAR, rule.half(s) + 1, x))
+            };
+            let near = || {
+                let mut sums = rule.two.iter().map(|t| n - t);
+                rule.single.iter().any(|&t| t < n && seq.cells[n - t] == c)
+                    || rule.vanish.contains(&n) && c == C::default()
+                    || sums.any(|s| cells.reach(c, s, 1, NEAR, x))
+            };
+            if near() || !line.sure && far() {
+                self.missed[self.kinds.kind(c.code())] += 1;
+                line.advance(0);
+            } else {
+                return Some(c.code());
+            }
+        }
+    }
+
+    /// Begins the block of heaps `block .. block + 256`.
+    #[inline(always)]
+    fn begin<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, block: usize, largest: u32, x: X) {
+        let follows = self.block + SUMS == block;
+        let first = block - rule.two[0];
+        self.block = block;
+        self.worth.adapt(&self.missed, SUMS, MISSED);
+        self.missed = [0; KINDS];
+        self.learn(&cells.up[..block], first / SUMS);
+        std::mem::swap(&mut self.open, &mut self.before);
+        if !follows || rule.two.len() == 1 {
+            self.before.clear();
+        }
+        self.open.clear();
+        self.open.resize((largest as usize + 1).next_power_of_two(), [!0; 4]);
+        let last = first / SUMS;
+        for k in 0..=last / 2 {
+            if (last - k + 1) * SUMS <= block {
+                strike(&self.parts[last - k], &self.stretches[k], &self.worth, &mut self.open, x);
+            }
+        }
+        if rule.unequal {
+            // Equal parts give 0 and are not allowed.
+            self.open[0] = [!0; 4];
+        }
+        self.line_up(rule);
+    }
+
+    /// Makes the blocks of parts and the stretches that the values known allow.
+    #[inline(always)]
+    fn learn<C: Cell>(&mut self, known: &[C], last: usize) {
+        if known.len() >= self.review {
+            self.review = known.len() + known.len() / 2;
+            let kinds = Kinds::of(known);
+            if self.kinds != kinds {
+                (self.kinds, self.worth) = (kinds, Worth::default());
+                self.parts.clear();
+                self.stretches.clear();
+            }
+        }
+        while self.parts.len() <= last && (self.parts.len() + 1) * SUMS <= known.len() {
+            let m = self.parts.len();
+            self.parts.push(Parts::new(&known[m * SUMS..], m, self.kinds));
+        }
+        while self.stretches.len() <= last / 2 {
+            let k = self.stretches.len();
+            self.stretches.push(Stretch::new(&known[k * SUMS..], k, self.kinds));
+        }
+    }
+
+    /// Lets the smallest open values of each heap wait.
+    #[inline(always)]
+    fn line_up(&mut self, rule: &Rule) {
+        for line in &mut self.lines {
+            *line = Line { open: line.open, ..Line::EMPTY };
+        }
+        let mut need = [!0; 4];
+        for v in 0..self.open.len() {
+            let mut lanes = self.open[v];
+            for t in &rule.two[1..] {
+                let before = self.before.get(v).copied().unwrap_or([!0; 4]);
+                let earlier = delayed(&before, &self.open[v], t - rule.two[0]);
+                for i in 0..4 {
+                    lanes[i] &= earlier[i];
+                }
+            }
+            for i in 0..4 {
+                let mut word = lanes[i] & need[i];
+                while word != 0 {
+                    let bit = word.trailing_zeros() as usize;
+                    word &= word - 1;
+                    let line = &mut self.lines[64 * i + bit];
+                    line.open[line.len as usize] = v as u16;
+                    line.len += 1;
+                    if line.len as usize == WAITING {
+                        need[i] &= !(1 << bit);
+                    }
+                }
+            }
+            if need == [0; 4] {
+                break;
+            }
+        }
+    }
+
+    /// Compares the first of each of 32 lines with the far pairs until it is none of them.
+    #[inline(always)]
+    fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, x: X) {
+        let (mut chunks, last) = (vec![], self.near + NEAR - 1);
+        for &t in &rule.two {
+            chunks.extend((NEAR..=rule.half(last - t)).step_by(CHUNK).map(|from| (t, from)));
+        }
+        let mut busy: [usize; NEAR] = std::array::from_fn(|i| self.near + i);
+        let mut left = NEAR;
+        let mut round = 0;
+        while left > 0 && !chunks.is_empty() {
+            let (t, from) = chunks[round as usize % chunks.len()];
+            let mut kept = 0;
+            for i in 0..left {
+                let n = busy[i];
+                let to = (from + CHUNK).min(rule.half(n - t) + 1);
+                let line = &mut self.lines[n - self.block];
+                while let Some(c) = line.first() {
+                    if !cells.reach(C::of(c), n - t, from, to, x) {
+                        line.sure = round + 1 - line.since == chunks.len() as u32;
+                        break;
+                    }
+                    self.missed[self.kinds.kind(c)] += 1;
+                    line.advance(round);
+                }
+                busy[kept] = n;
+                kept += usize::from(!line.sure && line.first < line.len);
+            }
+            left = kept;
+            round += 1;
+        }
+    }
+}
+
+/// Lane `i` of the answer is lane `i − d` of `now`, or lane `256 + i − d` of `before`.
+#[inline(always)]
+fn delayed(before: &Lanes, now: &Lanes, d: usize) -> Lanes {
+    let word = |i: usize| if i < 4 { before[i] } else { now[i - 4] };
+    let (words, bits) = (d / 64, d % 64);
+    std::array::from_fn(|i| {
+        let at = 4 + i - words;
+        word(at) << bits | word(at - 1) >> 1 >> (63 - bits)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delays_cross_words_and_blocks() {
+        let (before, now) = ([1, 2 << 60, 0xf0f0, 1 << 63 | 5], [3, 0xff00, 1 << 63, 77]);
+        let bit = |i: usize| if i < SUMS { before[i / 64] } else { now[i / 64 - 4] } >> (i % 64) & 1;
+        for d in 0..SUMS {
+            let lanes = delayed(&before, &now, d);
+            for i in 0..SUMS {
+                assert_eq!(lanes[i / 64] >> (i % 64) & 1, bit(SUMS + i - d), "lane {i}, delay {d}");
+            }
+        }
+    }
+}
