@@ -9,9 +9,11 @@
 //! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
+mod behind;
 mod block;
 mod bursts;
 mod choice;
+mod commons;
 mod dense;
 mod echo;
 mod engine;
@@ -20,6 +22,7 @@ mod lanes;
 mod many;
 mod planes;
 mod probe;
+mod rares;
 mod rows;
 mod rule;
 mod sequence;
