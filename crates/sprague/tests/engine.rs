@@ -53,6 +53,25 @@ fn a_change_of_method_right_after_a_rare_position() {
     agrees("0.146", &[42_600, 400]);
 }
 
+#[test]
+fn two_threads_find_what_one_finds() {
+    // 0.142 has a rare position at 117323, long after the one before: the second thread has to speak up.
+    for (text, count) in [("0.142", 120_000), ("0.6", 100_000), ("0.64", 80_000), ("grundy", 60_000)] {
+        let rule: Rule = text.parse().unwrap();
+        let solved = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut solver = sprague::values::solver(&rule).unwrap();
+                for part in 1..=10 {
+                    solver.extend(count / 10 * part, &Work::quiet()).unwrap();
+                }
+                (0..count).map(|n| solver.value(n)).collect::<Vec<u32>>()
+            })
+        };
+        assert!(solved(1) == solved(2), "{text}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
