@@ -54,12 +54,24 @@ pub struct Block {
     rares: Rares,
     /// The values as the second thread sees them.
     copy: Sequence<u8>,
+    /// How many values were known when first parts were chosen.
+    chosen: usize,
 }
 
 impl Block {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
-        Block { commons: Commons::new(rule, seq), rares: Rares::new(rule, seq), copy: Sequence::default() }
+        Block {
+            commons: Commons::new(rule, seq),
+            rares: Rares::new(rule, seq),
+            copy: Sequence::default(),
+            chosen: seq.len(),
+        }
+    }
+
+    /// Are the first parts still good for so many values?
+    pub fn lasts(&self, known: usize) -> bool {
+        known < 2 * self.chosen
     }
 }
 

@@ -9,13 +9,16 @@
 use crate::values::sparse::block::{
     self, Parts, Set, View, first_absent, holds, insert, is_common_single, span,
 };
-use crate::values::sparse::choice::Late;
+use crate::values::sparse::cover::Sample;
 use crate::values::sparse::lanes::{LANES, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
 /// Rare positions that are marked; all if there are several breaks.
-const MARKS: usize = 1000;
+const MARKS: usize = 700;
+/// Sums that the marked ones are chosen by, at most and as a share of all.
+const SAMPLE: usize = 192;
+const SHARE: usize = 32;
 /// Most passes over the others, and the number of undecided lanes that are not worth one.
 const PASSES: usize = 4;
 const LEFT_OVER: usize = 2;
@@ -53,7 +56,8 @@ impl Commons {
         let is_near = |r: usize| r + least < LANES;
         let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(r)).collect();
         let several = rule.two.len() > 1;
-        let marked = if several { far.clone() } else { Late::of(seq).choose(seq, &far, MARKS) };
+        let mut sample = Sample::of(seq, least, (seq.len() / SHARE).min(SAMPLE), |n| seq.cells[n] as usize);
+        let marked = if several { far.clone() } else { sample.choose(seq, &far, &[], MARKS) };
         let mut chosen = marked.clone();
         chosen.sort_unstable();
         let rest: Vec<usize> = far.into_iter().filter(|r| chosen.binary_search(r).is_err()).collect();

@@ -258,8 +258,12 @@ impl Engine {
         if current != split || matches!(self.values, Values::Wide(_)) {
             self.values = recode(&self.values);
         }
-        let dense = matches!(self.method, Method::DenseBytes(_) | Method::DenseWords(_));
-        if current != split || !dense {
+        let lasts = match &self.method {
+            Method::DenseBytes(_) | Method::DenseWords(_) => true,
+            Method::Blocks(work) => work.lasts(self.known()),
+            _ => false,
+        };
+        if current != split || !lasts {
             self.choose_method();
         }
     }

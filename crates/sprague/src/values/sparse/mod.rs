@@ -14,6 +14,7 @@ mod block;
 mod bursts;
 mod choice;
 mod commons;
+mod cover;
 mod dense;
 mod echo;
 mod engine;

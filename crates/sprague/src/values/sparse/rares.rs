@@ -7,7 +7,7 @@
 //! Cost a value, `V` codes, `P` marked: P·V/50 + P/2 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::block::{self, Parts, Set, View, first_absent, insert, is_common_single, span};
-use crate::values::sparse::choice::Late;
+use crate::values::sparse::cover::Sample;
 use crate::values::sparse::echo::{self, Echoes};
 use crate::values::sparse::lanes::{LANES, Simd};
 use crate::values::sparse::probe::Probe;
@@ -15,9 +15,13 @@ use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
 /// Common positions that are marked, and those used in each of the rounds of seeking after that.
-const PARTS: usize = 512;
+const PARTS: usize = 320;
 const ROUND: usize = 384;
 const ROUNDS: usize = 2;
+/// Sums that they are chosen by, at most and as a share of all, and positions to choose from.
+const SAMPLE: usize = 192;
+const SHARE: usize = 32;
+const CANDIDATES: usize = 1200;
 /// Positions that common first parts are chosen from, at most.
 const CHOICE: usize = 1 << 15;
 
@@ -38,17 +42,23 @@ pub struct Rares {
     groups: usize,
 }
 
+/// The positions, or as many as the choice can look at.
+fn thinned(positions: &[usize]) -> Vec<usize> {
+    positions.iter().step_by(positions.len().div_ceil(CANDIDATES).max(1)).copied().collect()
+}
+
 impl Rares {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
         let (least, most) = span(rule);
-        let late = Late::of(seq);
         // Twice a part is less than any sum to come, so a pair never has equal parts.
         let limit = ((seq.len() - most) / 2).saturating_sub(LANES).min(CHOICE);
         let common: Vec<usize> = (LANES..limit).filter(|&a| !seq.is_rare(a)).collect();
         let (shifts, echoing) = echo::find(seq, &common, PARTS);
-        let pairs = late.choose(seq, &echoing, PARTS);
-        let rounds = late.choose(seq, &common, ROUNDS * ROUND);
+        let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n) as usize;
+        let mut sample = Sample::of(seq, least, (seq.len() / SHARE).min(SAMPLE), asked);
+        let pairs = sample.choose(seq, &thinned(&echoing), &shifts, PARTS);
+        let rounds = sample.choose(seq, &thinned(&common), &[], ROUNDS * ROUND);
         let top = seq.cells.iter().max().copied().unwrap_or(0) as usize;
         Rares {
             pairs: Parts::new(seq, &pairs),

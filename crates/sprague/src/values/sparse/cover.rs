@@ -1,0 +1,115 @@
+//! Which first parts to try: a greedy cover of a sample.
+//!
+//! A first part `a` is a **witness** of the item `(s, c)`, a sum and a code it is asked for, if `code(s − a) ⊕ code(a) = c`.
+//! Late codes keep in step with their positions: for Officers, one parity of bits is nearly the sign of `cos(2πωx)` with
+//! `ω = 0.348204`, so how often a code occurs says little about how often a part hits. A sample of sums says it.
+//!
+//! Greedy choice: every item has a weight, halved whenever a chosen part is its witness; the next part is about the one whose
+//! items weigh most. Halving rather than dropping makes the choice hold outside the sample. Cost: for `T` sums and `P` parts
+//! about `T·P/2` witnesses, each looked at a few times.
+
+use crate::values::sparse::sequence::Sequence;
+use std::collections::BinaryHeap;
+
+/// Weight of an item without a witness.
+const WHOLE: u32 = 64;
+/// Consecutive sums of a sample.
+const RUN: usize = 16;
+
+/// Sums from all over the last half, and the codes they are asked for.
+pub struct Sample {
+    /// A sum, how many codes it is asked for, and its first item.
+    sums: Vec<(usize, usize, usize)>,
+    weights: Vec<u32>,
+}
+
+impl Sample {
+    /// About `count` sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
+    pub fn of(seq: &Sequence<u8>, t: usize, count: usize, asked: impl Fn(usize) -> usize) -> Self {
+        let (from, runs) = (seq.len() / 2, count.div_ceil(RUN));
+        let step = (seq.len() - from - RUN) / runs;
+        let heaps = (0..runs).flat_map(|run| (0..RUN).map(move |i| from + run * step + i));
+        let (mut sums, mut items) = (vec![], 0);
+        for n in heaps.filter(|&n| !seq.is_rare(n)) {
+            sums.push((n - t, asked(n), items));
+            items += asked(n);
+        }
+        Sample { sums, weights: vec![WHOLE; items] }
+    }
+
+    /// The best `count` of the given positions. A position counts for its translates by `shifts` too.
+    pub fn choose(
+        &mut self,
+        seq: &Sequence<u8>,
+        positions: &[usize],
+        shifts: &[usize],
+        count: usize,
+    ) -> Vec<usize> {
+        let (items, ends) = self.items(seq, positions, shifts);
+        let (parts, part_ends) = turned(&items, &ends, self.weights.len());
+        let weigh = |j: usize| items[ends[j]..ends[j + 1]].iter().map(|&i| self.weights[i as usize]).sum();
+        let mut gains: Vec<u32> = (0..positions.len()).map(weigh).collect();
+        let mut best: BinaryHeap<(u32, usize)> = gains.iter().copied().zip(0..).collect();
+        let mut chosen = vec![];
+        while let Some((gain, j)) = best.pop() {
+            if gains[j] < gain - gain / 8 {
+                // Gains only shrink, so this part may be far from the best by now.
+                best.push((gains[j], j));
+                continue;
+            }
+            chosen.push(positions[j]);
+            if chosen.len() == count {
+                break;
+            }
+            for &item in &items[ends[j]..ends[j + 1]] {
+                let item = item as usize;
+                let lost = self.weights[item] - self.weights[item] / 2;
+                self.weights[item] /= 2;
+                for &part in &parts[part_ends[item]..part_ends[item + 1]] {
+                    gains[part as usize] -= lost;
+                }
+            }
+        }
+        chosen
+    }
+
+    /// For each position the items it is a witness of, and where they end.
+    fn items(&self, seq: &Sequence<u8>, positions: &[usize], shifts: &[usize]) -> (Vec<u32>, Vec<usize>) {
+        let (mut items, mut ends) = (vec![], vec![0]);
+        for &a in positions {
+            let code = seq.cells[a];
+            for d in shifts.iter().copied().chain([0]) {
+                for &(s, asked, first) in &self.sums {
+                    if s > a + d && !seq.is_rare(s - a - d) {
+                        let given = (seq.cells[s - a - d] ^ code) as usize;
+                        if given < asked {
+                            items.push((first + given) as u32);
+                        }
+                    }
+                }
+            }
+            ends.push(items.len());
+        }
+        (items, ends)
+    }
+}
+
+/// For each item the parts that are its witnesses, and where they end.
+fn turned(items: &[u32], ends: &[usize], count: usize) -> (Vec<u32>, Vec<usize>) {
+    let mut starts = vec![0usize; count + 1];
+    for &item in items {
+        starts[item as usize + 1] += 1;
+    }
+    for i in 0..count {
+        starts[i + 1] += starts[i];
+    }
+    let mut places = starts.clone();
+    let mut parts = vec![0u32; items.len()];
+    for j in 0..ends.len() - 1 {
+        for &item in &items[ends[j]..ends[j + 1]] {
+            parts[places[item as usize]] = j as u32;
+            places[item as usize] += 1;
+        }
+    }
+    (parts, starts)
+}
