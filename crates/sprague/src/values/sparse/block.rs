@@ -92,6 +92,26 @@ pub fn classify(classes: &mut Vec<u8>, seq: &Sequence<u8>) {
     }
 }
 
+/// Late codes looked at.
+const LATE: usize = 1 << 15;
+/// So many of the largest codes, as a share of all, are not worth marking.
+const OUTLIERS: usize = 512;
+
+/// How many groups of sixteen codes are worth marking: all but the rarest of the late codes are in them.
+pub fn groups(seq: &Sequence<u8>) -> usize {
+    let late = &seq.cells[seq.len() - (seq.len() / 2).min(LATE)..];
+    let mut sizes = [0; 16];
+    for &code in late {
+        sizes[code as usize / 16] += 1;
+    }
+    let mut left_out = 0;
+    let beyond = (0..16).rev().take_while(|&group| {
+        left_out += sizes[group];
+        left_out <= late.len() / OUTLIERS
+    });
+    (16 - beyond.count()).max(1)
+}
+
 /// Is what removing `t` tokens leaves, one heap, of the common class at `n`?
 #[inline(always)]
 pub fn is_common_single(seq: &Sequence<u8>, n: usize, t: usize) -> bool {

@@ -22,6 +22,8 @@ const SHARE: usize = 32;
 /// Most passes over the others, and the number of undecided lanes that are not worth one.
 const PASSES: usize = 4;
 const LEFT_OVER: usize = 2;
+/// Codes that were not marked after which more are.
+const TOO_MANY: usize = 256;
 
 /// What is known of a sum.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,8 +47,10 @@ pub struct Commons {
     classes: Vec<u8>,
     /// End of the newest block.
     end: usize,
-    /// Codes seen are smaller than sixteen times this.
+    /// Nearly all codes are smaller than sixteen times this; only those are marked.
     groups: usize,
+    /// How many were not, since that was looked at.
+    beyond: usize,
 }
 
 impl Commons {
@@ -61,7 +65,6 @@ impl Commons {
         let mut chosen = marked.clone();
         chosen.sort_unstable();
         let rest: Vec<usize> = far.into_iter().filter(|r| chosen.binary_search(r).is_err()).collect();
-        let top = seq.cells.iter().max().copied().unwrap_or(0) as usize;
         Commons {
             marked: Parts::new(seq, &marked),
             sought: Parts::new(seq, &rest),
@@ -70,7 +73,8 @@ impl Commons {
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
-            groups: top / 16 + 1,
+            groups: block::groups(seq),
+            beyond: 0,
         }
     }
 
@@ -192,7 +196,12 @@ impl Commons {
         if code >= u8::MAX as usize {
             return None;
         }
-        self.groups = self.groups.max(code / 16 + 1);
+        if code >= 16 * self.groups {
+            self.beyond += 1;
+            if self.beyond == TOO_MANY {
+                (self.groups, self.beyond) = (self.groups + 1, 0);
+            }
+        }
         Some(code as u8)
     }
 }

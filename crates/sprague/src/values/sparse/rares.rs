@@ -38,7 +38,7 @@ pub struct Rares {
     classes: Vec<u8>,
     /// End of the newest block.
     end: usize,
-    /// Codes are smaller than sixteen times this.
+    /// Nearly all codes are smaller than sixteen times this; only those are marked.
     groups: usize,
 }
 
@@ -59,7 +59,6 @@ impl Rares {
         let mut sample = Sample::of(seq, least, (seq.len() / SHARE).min(SAMPLE), asked);
         let pairs = sample.choose(seq, &thinned(&echoing), &shifts, PARTS);
         let rounds = sample.choose(seq, &thinned(&common), &[], ROUNDS * ROUND);
-        let top = seq.cells.iter().max().copied().unwrap_or(0) as usize;
         Rares {
             pairs: Parts::new(seq, &pairs),
             echoes: Echoes::new(shifts),
@@ -68,7 +67,7 @@ impl Rares {
             reached: vec![[0; 4]; (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
-            groups: top / 16 + 1,
+            groups: block::groups(seq),
         }
     }
 
@@ -115,7 +114,6 @@ impl Rares {
         if n - least == self.end {
             self.open(seq, n - least, x);
         }
-        self.groups = self.groups.max(code as usize / 16 + 1);
         let mut reached = [0; 4];
         for &t in &rule.two {
             let sum = &self.reached[(n - t) & (self.reached.len() - 1)];
