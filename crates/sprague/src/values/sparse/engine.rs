@@ -5,16 +5,16 @@
 //! `dense`. Every method is exact: it stops with [`Stop::TooWide`] before a code that does not fit, and the engine
 //! changes to wider cells.
 
-use crate::values::sparse::block::{self, Block};
+use crate::values::sparse::blocks::{self, Block};
 use crate::values::sparse::dense::{self, Dense};
+use crate::values::sparse::few::window::Window;
 use crate::values::sparse::few::{self, Few};
 use crate::values::sparse::lanes::Level;
-use crate::values::sparse::many::{self, Many};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 use crate::values::sparse::split::{self, Split};
 use crate::values::sparse::three::{self, Three};
-use crate::values::sparse::window::Window;
+use crate::values::sparse::wide::{self, Many};
 use crate::values::sparse::{Facts, Stop, textbook};
 
 /// Values done by the textbook before a split is chosen, or more if the code has more digits.
@@ -176,8 +176,8 @@ impl Engine {
             (Method::DenseWide(w), Values::Wide(s)) => dense::run(level, rule, s, w, to),
             (Method::Few32(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
             (Method::Few64(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
-            (Method::Blocks(w), Values::Bytes(s)) => block::run(level, rule, s, w, to),
-            (Method::ManyWords(w), Values::Words(s)) => many::run(level, rule, s, w, to),
+            (Method::Blocks(w), Values::Bytes(s)) => blocks::run(level, rule, s, w, to),
+            (Method::ManyWords(w), Values::Words(s)) => wide::run(level, rule, s, w, to),
             (Method::Three(w), Values::Wide(s)) => three::run(rule, s, w, to),
             (_, Values::Wide(s)) => {
                 while s.len() < to {

@@ -2,42 +2,29 @@
 //!
 //! - `engine`: keeps the values, chooses split and method, and changes them as values come in
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
-//! - `few`, `many`, `dense`: few rare positions, many, no sparse space; `three`: breaks into three heaps
-//! - `window`: `few` once its rare positions have died out, on the last values alone
-//! - `planes`, `witness`: rare values of few rare positions, a bit a heap
-//! - `sums`, `bursts`: the dense method for 256 heaps at once, and what it finds where one value is frequent
-//! - `rows`, `probe` and what else the methods share; `lanes`: vectors, one source for portable, AVX2 and AVX-512
+//! - `few/`: few rare positions; their rare values a bit a heap; and once rare positions have died out, the last values alone
+//! - `blocks/`: many rare positions, 32 heaps at once, on one thread or two; `wide/`: the same for codes of two bytes
+//! - `dense/`: no sparse space, 256 heaps at once; `three`: breaks into three heaps
+//! - `probe`: where to look for a rare value; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
-mod behind;
-mod block;
-mod bursts;
-mod choice;
-mod commons;
-mod cover;
+mod blocks;
 mod dense;
-mod echo;
 mod engine;
 mod few;
 mod lanes;
-mod many;
-mod planes;
 mod probe;
-mod rares;
-mod rows;
 mod rule;
 mod sequence;
 mod split;
-mod sums;
 mod textbook;
 mod three;
-mod window;
-mod witness;
+mod wide;
 
 pub use engine::Engine;
+pub use few::window::Window;
 pub use lanes::Level;
 pub use rule::Rule;
-pub use window::Window;
 
 use super::Solver;
 use crate::{Error, Result, Work};

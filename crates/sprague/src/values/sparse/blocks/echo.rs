@@ -6,7 +6,7 @@
 //! marks and a few unions in the place of many times as many marks. Classes must agree too, which they do if codes do and
 //! both positions are common.
 
-use crate::values::sparse::block::Set;
+use crate::values::sparse::blocks::Set;
 use crate::values::sparse::lanes::LANES;
 use crate::values::sparse::sequence::Sequence;
 

@@ -9,11 +9,16 @@
 //! Here is what both use, and how they work together: heap by heap on one thread; on two, `rares` follows `commons` at a
 //! distance (`behind`).
 
+mod behind;
+mod commons;
+mod cover;
+mod echo;
+mod rares;
+
 use crate::values::sparse::Stop;
-use crate::values::sparse::behind;
-use crate::values::sparse::commons::Commons;
+use crate::values::sparse::blocks::commons::Commons;
+use crate::values::sparse::blocks::rares::Rares;
 use crate::values::sparse::lanes::{LANES, Level, SOUGHT, Simd, by_level};
-use crate::values::sparse::rares::Rares;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 

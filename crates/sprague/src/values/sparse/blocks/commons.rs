@@ -6,10 +6,10 @@
 //!
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
 
-use crate::values::sparse::block::{
+use crate::values::sparse::blocks::cover::Sample;
+use crate::values::sparse::blocks::{
     self, Parts, Set, View, first_absent, holds, insert, is_common_single, span,
 };
-use crate::values::sparse::cover::Sample;
 use crate::values::sparse::lanes::{LANES, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
@@ -73,7 +73,7 @@ impl Commons {
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
-            groups: block::groups(seq),
+            groups: blocks::groups(seq),
             beyond: 0,
         }
     }
@@ -100,7 +100,7 @@ impl Commons {
             self.marked.codes.insert(0, seq.cells[r]);
             self.taken += 1;
         }
-        block::classify(&mut self.classes, seq);
+        blocks::classify(&mut self.classes, seq);
     }
 
     /// Opens the block of sums that begins at `first`, a multiple of its length.

@@ -10,7 +10,7 @@
 //! Values that are reached but had to be found by compares are counted by kind, and the work spent on bursts follows.
 //! A line that runs out is rare; that heap is done by the plain method. Cost at 2^16: see docs/sparse-space.md.
 
-use crate::values::sparse::bursts::{KINDS, Kinds, Lanes, Parts, SUMS, Stretch, Worth, strike};
+use crate::values::sparse::dense::bursts::{KINDS, Kinds, Lanes, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::lanes::{Simd, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};

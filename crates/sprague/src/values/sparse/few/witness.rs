@@ -7,8 +7,8 @@
 //! one by one among all pairs ([`Probe`]). Nothing is guessed: what no witness was found for is searched to the end.
 //! Cost: a few dozen shifts a code and strip, three ticks each.
 
+use crate::values::sparse::few::planes::{HISTORY, Planes, STRIP, Strip};
 use crate::values::sparse::lanes::Simd;
-use crate::values::sparse::planes::{HISTORY, Planes, STRIP, Strip};
 use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};

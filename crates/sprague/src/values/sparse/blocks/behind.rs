@@ -7,9 +7,9 @@
 //! thread. Cost: the larger half, a second byte a value, and one message in [`BATCH`] values.
 
 use crate::values::sparse::Stop;
-use crate::values::sparse::commons::Commons;
+use crate::values::sparse::blocks::commons::Commons;
+use crate::values::sparse::blocks::rares::Rares;
 use crate::values::sparse::lanes::{Level, Simd, by_level};
-use crate::values::sparse::rares::Rares;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};

@@ -10,9 +10,9 @@
 //! `few` works on it as on any other, since it looks nowhere else. Cost: that of `few`; memory: a few windows.
 
 use crate::values::sparse::Stop;
+use crate::values::sparse::few::planes::HISTORY;
 use crate::values::sparse::few::{self, Few};
 use crate::values::sparse::lanes::Level;
-use crate::values::sparse::planes::HISTORY;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 
@@ -45,7 +45,7 @@ impl Window {
     pub const STEP: usize = 1 << 16;
 
     /// The machine that goes on from a sequence; `None` if its rare positions are too recent.
-    pub(super) fn of(rule: &Rule, level: Level, seq: &Sequence<u8>) -> Option<Self> {
+    pub(in crate::values::sparse) fn of(rule: &Rule, level: Level, seq: &Sequence<u8>) -> Option<Self> {
         let known = seq.len();
         let span = SPAN.min(known / 4);
         let far = seq.last_rare().max(span);

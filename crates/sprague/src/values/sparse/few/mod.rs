@@ -7,12 +7,16 @@
 //! at for up to 256 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
 //! Cost: a sixteenth of a step over 16 lanes for each rare position, a few steps for each near one, and what rare values take.
 
+mod planes;
+pub(super) mod window;
+mod witness;
+
 use crate::values::sparse::Stop;
+use crate::values::sparse::few::planes::Planes;
+use crate::values::sparse::few::witness::Witnesses;
 use crate::values::sparse::lanes::{Simd, by_level};
-use crate::values::sparse::planes::Planes;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
-use crate::values::sparse::witness::Witnesses;
 
 /// Sums of one block.
 const LANES: usize = 16;
@@ -72,7 +76,7 @@ impl<W: Word> Few<W> {
         }
     }
 
-    /// The same for a sequence without a middle ([`crate::values::sparse::window`]): a run stops with [`Stop::Replan`] where a
+    /// The same for a sequence without a middle ([`crate::values::sparse::few::window`]): a run stops with [`Stop::Replan`] where a
     /// rare value is not reached by the first `span` positions.
     pub fn windowed(rule: &Rule, seq: &Sequence<u8>, span: usize) -> Self {
         let few = Self::new(rule, seq);

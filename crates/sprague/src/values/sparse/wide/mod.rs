@@ -8,13 +8,16 @@
 //!
 //! Cost a value, `R` rare positions: `R` bytes of row, 512 + 1024 marks, and at most `R/32` compares for each code searched for.
 
+mod choice;
+mod rows;
+
 use crate::values::sparse::Stop;
-use crate::values::sparse::choice::Late;
 use crate::values::sparse::lanes::{BLOCK, Simd, by_level, contains, set_of};
 use crate::values::sparse::probe::Probe;
-use crate::values::sparse::rows::Rows;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
+use crate::values::sparse::wide::choice::Late;
+use crate::values::sparse::wide::rows::Rows;
 
 /// Entries of a row that are marked before the rest is searched.
 const MARKS: usize = 512;

@@ -6,9 +6,9 @@
 //!
 //! Cost a value, `V` codes, `P` marked: P·V/50 + P/2 vector operations over 32, and a fixed cost.
 
-use crate::values::sparse::block::{self, Parts, Set, View, first_absent, insert, is_common_single, span};
-use crate::values::sparse::cover::Sample;
-use crate::values::sparse::echo::{self, Echoes};
+use crate::values::sparse::blocks::cover::Sample;
+use crate::values::sparse::blocks::echo::{self, Echoes};
+use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert, is_common_single, span};
 use crate::values::sparse::lanes::{LANES, Simd};
 use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rule::Rule;
@@ -67,7 +67,7 @@ impl Rares {
             reached: vec![[0; 4]; (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
-            groups: block::groups(seq),
+            groups: blocks::groups(seq),
         }
     }
 
@@ -86,7 +86,7 @@ impl Rares {
     #[inline(always)]
     fn open<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
-        block::classify(&mut self.classes, seq);
+        blocks::classify(&mut self.classes, seq);
         let view = View { seq, classes: &self.classes, first };
         let mut reached = view.mark(&self.pairs, self.groups, x);
         self.echoes.resound(first, &mut reached);

@@ -8,12 +8,15 @@
 //! are two contiguous runs, and "is `c` among their xors" is one load, one xor and one compare for 16 or 32 pairs. Up
 //! to four candidates share the loads. Cost: about `n/2` pairs a value, 16 or 32 of them to a vector compare.
 
+mod bursts;
+mod sums;
+
 use crate::values::sparse::Stop;
-use crate::values::sparse::bursts::SUMS;
+use crate::values::sparse::dense::bursts::SUMS;
+use crate::values::sparse::dense::sums::{Cells, Sums};
 use crate::values::sparse::lanes::{Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
-use crate::values::sparse::sums::{self, Cells, Sums};
 
 /// Candidates that share one scan.
 const TOGETHER: usize = 4;
