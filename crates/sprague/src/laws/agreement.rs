@@ -12,13 +12,12 @@
 //! three times, unless unequal stretches have equal hashes. Cost: n steps of a multiplication; a few kilobytes.
 
 use super::repetition::{Repetition, shortest};
+use super::rolling::Rolling;
 
 /// Items read at once.
 const CHUNK: usize = 4096;
 /// Shorter sequences are left to the failure function.
 const SHORT: usize = 1 << 10;
-/// The base B of the hash.
-const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Copies items from a place on.
 type Read<'a> = dyn Fn(usize, &mut [u32]) + 'a;
@@ -46,18 +45,14 @@ pub fn over_a_quarter(n: usize, read: &Read) -> Option<Repetition> {
 
 /// Tells all d ≥ 1, ascending, for which the last `length` items and those d places earlier have one hash.
 fn equal_stretches(n: usize, length: usize, read: &Read, mut tell: impl FnMut(usize)) {
-    let top = (0..length).fold(1u64, |power, _| power.wrapping_mul(BASE));
-    let slide = |hash: u64, first: u32, last: u32| {
-        let change = u64::from(first).wrapping_sub(u64::from(last).wrapping_mul(top));
-        hash.wrapping_mul(BASE).wrapping_add(change)
-    };
+    let rolling = Rolling::over(length);
     let (mut firsts, mut lasts) = ([0; CHUNK], [0; CHUNK]);
     let mut hash = 0;
     for end in (n - length + 1..=n).rev().step_by(CHUNK) {
         let from = end.saturating_sub(CHUNK).max(n - length);
         let firsts = &mut firsts[..end - from];
         read(from, firsts);
-        hash = firsts.iter().rev().fold(hash, |hash, &first| slide(hash, first, 0));
+        hash = firsts.iter().rev().fold(hash, |hash, &first| rolling.roll(hash, first, 0));
     }
     let wanted = hash;
     for end in (length + 1..=n).rev().step_by(CHUNK) {
@@ -66,7 +61,7 @@ fn equal_stretches(n: usize, length: usize, read: &Read, mut tell: impl FnMut(us
         read(from - length, firsts);
         read(from, lasts);
         for i in (0..end - from).rev() {
-            hash = slide(hash, firsts[i], lasts[i]);
+            hash = rolling.roll(hash, firsts[i], lasts[i]);
             if hash == wanted {
                 tell(n - (from + i));
             }

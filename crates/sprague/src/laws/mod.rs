@@ -8,6 +8,7 @@
 //! - `closed_form`: `split:2`, `split:K` for K ≥ 4, Lasker's Nim
 //! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the same for long
 //!   sequences, without memory
+//! - `rolling`: a hash that follows a stretch of values
 //! - [`find_in_window`]: laws of codes with few rare positions, without keeping the values
 //!
 //! A rule on which no theorem was completed gets an [`Observation`], never a law.
@@ -17,6 +18,7 @@ mod closed_form;
 mod periodicity;
 mod repeating;
 mod repetition;
+mod rolling;
 mod window;
 
 pub use repetition::Repetition;

@@ -6,6 +6,7 @@
 //! before s does not come back: so the last exception lies between them, and running the machine again from there and
 //! from p places later finds it. Cost: about n0 + p values, and as many again as lie between two kept states.
 
+use super::rolling::Rolling;
 use crate::rules::{Rule, TakeBreak};
 use crate::values::sparse::{self, Engine, Facts, Window};
 use crate::values::{Solver, table_size};
@@ -15,8 +16,6 @@ use crate::{Error, Result, Status, Work};
 const START: u64 = 1 << 16;
 /// States kept, at most.
 const MOST: usize = 64;
-/// The base of the hash of a state.
-const BASE: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// A proved law of which no values are kept: G(n + period) = G(n) for all n ≥ preperiod.
 #[derive(Debug, Clone)]
@@ -117,8 +116,7 @@ struct Search {
     /// Bit h set: some kept state has a hash with these top 16 bits.
     hashes: Vec<bool>,
     hash: u64,
-    /// `BASE` to the number of codes of a state.
-    power: u64,
+    rolling: Rolling,
     largest: (u32, u64),
     /// How many values were known when a state came back.
     back: usize,
@@ -127,8 +125,9 @@ struct Search {
 
 impl Search {
     fn new(window: Window) -> Self {
-        let power = (0..window.reach()).fold(1u64, |power, _| power.wrapping_mul(BASE));
-        let hash = window.last(window.reach()).iter().fold(0, |hash, &code| slide(hash, power, 0, code));
+        let rolling = Rolling::over(window.reach());
+        let state = window.last(window.reach());
+        let hash = state.iter().fold(0, |hash, &code| rolling.roll(hash, code.into(), 0));
         let hashes = vec![false; 1 << 16];
         let mut search = Search {
             window,
@@ -136,7 +135,7 @@ impl Search {
             spacing: Window::STEP,
             hashes,
             hash,
-            power,
+            rolling,
             largest: (0, 0),
             back: 0,
             again: 0,
@@ -188,7 +187,7 @@ impl Search {
         let reach = self.window.reach();
         let codes = self.window.last(reach + count);
         for i in 0..count {
-            self.hash = slide(self.hash, self.power, codes[i], codes[i + reach]);
+            self.hash = self.rolling.roll(self.hash, codes[i + reach].into(), codes[i].into());
             if self.hashes[(self.hash >> 48) as usize] {
                 let known = self.window.known() - count + i + 1;
                 let codes = &codes[i + 1..i + 1 + reach];
@@ -293,13 +292,6 @@ impl Search {
         let state = &self.kept[index];
         self.window.restore(state.known, &state.codes);
     }
-}
-
-/// The hash of a state after one code has left it and one has come in.
-#[inline(always)]
-fn slide(hash: u64, power: u64, out: u8, code: u8) -> u64 {
-    let change = u64::from(code).wrapping_sub(u64::from(out).wrapping_mul(power));
-    hash.wrapping_mul(BASE).wrapping_add(change)
 }
 
 fn last_difference(a: &[u8], b: &[u8]) -> Option<usize> {

@@ -35,6 +35,12 @@ impl Rule {
         Rule { vanish: vec![], single: vec![], two: vec![0], three: vec![], unequal: true, reach: 0 }
     }
 
+    /// The least and the most that a break into two heaps removes; 0 and 0 if there is none.
+    #[inline]
+    pub fn span(&self) -> (usize, usize) {
+        (self.two.first().copied().unwrap_or(0), self.two.last().copied().unwrap_or(0))
+    }
+
     /// The largest first part of a split of `sum` into two parts, the first not larger than the second.
     #[inline]
     pub fn half(&self, sum: usize) -> usize {

@@ -118,6 +118,12 @@ impl<C: Cell> Sequence<C> {
         ((word(from / 64) | word(from / 64 + 1) << 64) >> (from % 64)) as u32
     }
 
+    /// Is the heap that removing `t` from `n` leaves of the common class at `n`?
+    #[inline(always)]
+    pub fn leaves_common(&self, n: usize, t: usize) -> bool {
+        self.is_rare(n - t) == self.split.flips(t)
+    }
+
     /// The last rare position, 0 if there is none.
     #[inline(always)]
     pub fn last_rare(&self) -> usize {

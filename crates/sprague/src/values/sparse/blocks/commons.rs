@@ -7,18 +7,13 @@
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::blocks::cover::Sample;
-use crate::values::sparse::blocks::{
-    self, Parts, Set, View, first_absent, holds, insert, is_common_single, span,
-};
+use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, holds, insert};
 use crate::values::sparse::lanes::{LANES, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
 /// Rare positions that are marked; all if there are several breaks.
 const MARKS: usize = 700;
-/// Sums that the marked ones are chosen by, at most and as a share of all.
-const SAMPLE: usize = 192;
-const SHARE: usize = 32;
 /// Most passes over the others, and the number of undecided lanes that are not worth one.
 const PASSES: usize = 4;
 const LEFT_OVER: usize = 2;
@@ -56,11 +51,11 @@ pub struct Commons {
 impl Commons {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
-        let (least, most) = span(rule);
+        let (least, most) = rule.span();
         let is_near = |r: usize| r + least < LANES;
         let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(r)).collect();
         let several = rule.two.len() > 1;
-        let mut sample = Sample::of(seq, least, (seq.len() / SHARE).min(SAMPLE), |n| seq.cells[n] as usize);
+        let mut sample = Sample::of(seq, least, |n| seq.cells[n] as usize);
         let marked = if several { far.clone() } else { sample.choose(seq, &far, &[], MARKS) };
         let mut chosen = marked.clone();
         chosen.sort_unstable();
@@ -81,7 +76,7 @@ impl Commons {
     /// Opens what the next heap needs, whatever was open before.
     #[inline(always)]
     pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) {
-        let (least, most) = span(rule);
+        let (least, most) = rule.span();
         // Sums older than the newest block are needed if breaks of different size are allowed.
         let mut block = (seq.len() - most) / LANES * LANES;
         while block <= seq.len() - least {
@@ -168,7 +163,7 @@ impl Commons {
     /// The smallest absent common code of heap `seq.len()`; `None` if it does not fit a byte.
     #[inline(always)]
     pub fn next<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) -> Option<u8> {
-        let (n, least) = (seq.len(), span(rule).0);
+        let (n, least) = (seq.len(), rule.span().0);
         if n - least == self.end {
             self.open(seq, n - least, x);
         }
@@ -182,7 +177,7 @@ impl Commons {
             }
         }
         for &t in &rule.single {
-            if is_common_single(seq, n, t) {
+            if seq.leaves_common(n, t) {
                 insert(&mut sum.reached, seq.cells[n - t]);
             }
         }

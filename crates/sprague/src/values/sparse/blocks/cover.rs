@@ -13,6 +13,9 @@ use std::collections::BinaryHeap;
 
 /// Weight of an item without a witness.
 const WHOLE: u32 = 64;
+/// Sums of a sample, at most and as a share of all.
+const MOST: usize = 192;
+const SHARE: usize = 32;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
 
@@ -24,9 +27,9 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// About `count` sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
-    pub fn of(seq: &Sequence<u8>, t: usize, count: usize, asked: impl Fn(usize) -> usize) -> Self {
-        let (from, runs) = (seq.len() / 2, count.div_ceil(RUN));
+    /// Sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
+    pub fn of(seq: &Sequence<u8>, t: usize, asked: impl Fn(usize) -> usize) -> Self {
+        let (from, runs) = (seq.len() / 2, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
         let step = (seq.len() - from - RUN) / runs;
         let heaps = (0..runs).flat_map(|run| (0..RUN).map(move |i| from + run * step + i));
         let (mut sums, mut items) = (vec![], 0);

@@ -80,11 +80,6 @@ impl Block {
     }
 }
 
-/// The least and the most that a break removes.
-pub fn span(rule: &Rule) -> (usize, usize) {
-    (rule.two.first().copied().unwrap_or(0), rule.two.last().copied().unwrap_or(0))
-}
-
 /// Brings `classes` up to the last rare position: 255 for a common position, 0 for a rare one.
 pub fn classify(classes: &mut Vec<u8>, seq: &Sequence<u8>) {
     let reach = seq.last_rare() + 2 * LANES;
@@ -115,12 +110,6 @@ pub fn groups(seq: &Sequence<u8>) -> usize {
         left_out <= late.len() / OUTLIERS
     });
     (16 - beyond.count()).max(1)
-}
-
-/// Is what removing `t` tokens leaves, one heap, of the common class at `n`?
-#[inline(always)]
-pub fn is_common_single(seq: &Sequence<u8>, n: usize, t: usize) -> bool {
-    seq.is_rare(n - t) == (seq.split.parity && t % 2 == 1)
 }
 
 /// A block of sums that is being opened.

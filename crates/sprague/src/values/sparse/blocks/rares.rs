@@ -8,7 +8,7 @@
 
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Echoes};
-use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert, is_common_single, span};
+use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
 use crate::values::sparse::lanes::{LANES, Simd};
 use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rule::Rule;
@@ -18,9 +18,7 @@ use crate::values::sparse::sequence::Sequence;
 const PARTS: usize = 320;
 const ROUND: usize = 384;
 const ROUNDS: usize = 2;
-/// Sums that they are chosen by, at most and as a share of all, and positions to choose from.
-const SAMPLE: usize = 192;
-const SHARE: usize = 32;
+/// Positions that either are chosen from, at most.
 const CANDIDATES: usize = 1200;
 /// Positions that common first parts are chosen from, at most.
 const CHOICE: usize = 1 << 15;
@@ -50,13 +48,13 @@ fn thinned(positions: &[usize]) -> Vec<usize> {
 impl Rares {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
-        let (least, most) = span(rule);
+        let (least, most) = rule.span();
         // Twice a part is less than any sum to come, so a pair never has equal parts.
         let limit = ((seq.len() - most) / 2).saturating_sub(LANES).min(CHOICE);
         let common: Vec<usize> = (LANES..limit).filter(|&a| !seq.is_rare(a)).collect();
         let (shifts, echoing) = echo::find(seq, &common, PARTS);
         let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n) as usize;
-        let mut sample = Sample::of(seq, least, (seq.len() / SHARE).min(SAMPLE), asked);
+        let mut sample = Sample::of(seq, least, asked);
         let pairs = sample.choose(seq, &thinned(&echoing), &shifts, PARTS);
         let rounds = sample.choose(seq, &thinned(&common), &[], ROUNDS * ROUND);
         Rares {
@@ -74,7 +72,7 @@ impl Rares {
     /// Opens what heap `n` needs, whatever was open before.
     #[inline(always)]
     pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, n: usize, x: X) {
-        let (least, most) = span(rule);
+        let (least, most) = rule.span();
         let mut block = (n - most) / LANES * LANES;
         while block <= n - least {
             self.open(seq, block, x);
@@ -110,7 +108,7 @@ impl Rares {
         code: u8,
         x: X,
     ) -> Option<u8> {
-        let least = span(rule).0;
+        let least = rule.span().0;
         if n - least == self.end {
             self.open(seq, n - least, x);
         }
@@ -122,7 +120,7 @@ impl Rares {
             }
         }
         for &t in &rule.single {
-            if !is_common_single(seq, n, t) {
+            if !seq.leaves_common(n, t) {
                 insert(&mut reached, seq.cells[n - t]);
             }
         }

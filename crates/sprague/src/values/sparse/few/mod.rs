@@ -64,7 +64,7 @@ pub struct Few<W> {
 impl<W: Word> Few<W> {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
-        let (least, most) = span(rule);
+        let (least, most) = rule.span();
         let near = seq.rares.iter().filter(|&&r| r + least < LANES);
         let codes = W::BITS as usize;
         Few {
@@ -100,11 +100,6 @@ impl<W: Word> Few<W> {
     }
 }
 
-/// The least and the largest `t` of a two-heap break; the rule has one.
-fn span(rule: &Rule) -> (usize, usize) {
-    (rule.two.first().copied().unwrap_or(0), rule.two.last().copied().unwrap_or(0))
-}
-
 by_level! {
     /// Extends the sequence to `to` values; all codes so far fit `W`.
     pub fn run<[W: Word]>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, to: usize) -> Stop = run_at
@@ -134,7 +129,7 @@ fn run_at<W: Word, X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<
 
 /// The sets of the sums before that of the next heap, as far as it needs them.
 fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Few<W>) {
-    let (least, most) = span(rule);
+    let (least, most) = rule.span();
     for s in seq.len() - most..seq.len() - least {
         work.put(s, whole_set(seq, s));
     }
@@ -143,7 +138,7 @@ fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Few<W>) {
 /// Appends values as if all of them were common; false if a code does not fit the word.
 #[inline(always)]
 fn extend_by_common<W: Word>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, end: usize) -> bool {
-    let (least, _) = span(rule);
+    let (least, _) = rule.span();
     while seq.len() < end {
         let first = seq.len() - least;
         let sets = far_sets(seq, work, first);
@@ -222,7 +217,7 @@ fn block<W: Word, const MIXED: bool>(
             set |= work.at(n - t);
         }
         if MIXED {
-            for &t in rule.single.iter().filter(|&&t| seq.is_rare(n - t) == seq.split.flips(t)) {
+            for &t in rule.single.iter().filter(|&&t| seq.leaves_common(n, t)) {
                 set |= W::bit(seq.cells[n - t].code());
             }
         } else {

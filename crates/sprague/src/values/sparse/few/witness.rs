@@ -159,7 +159,7 @@ impl Witnesses {
 
 /// Can a move on `n` leave one heap that has the rare code at `n`?
 fn leaves_one(rule: &Rule, seq: &Sequence<u8>, n: usize, code: u8) -> bool {
-    rule.single.iter().any(|&t| seq.cells[n - t] == code && seq.is_rare(n - t) != seq.split.flips(t))
+    rule.single.iter().any(|&t| seq.cells[n - t] == code && !seq.leaves_common(n, t))
 }
 
 /// The least common code above the rare code `c` at positions like `x`, `codes` if there is none.

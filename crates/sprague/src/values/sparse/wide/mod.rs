@@ -46,7 +46,7 @@ pub struct Many<C, const N: usize> {
 impl<C: Cell, const N: usize> Many<C, N> {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<C>) -> Self {
-        let (least, most) = span(rule);
+        let (least, most) = rule.span();
         let size = (2 * BLOCK + most - least).next_power_of_two();
         let late = Late::of(seq);
         let order = late.choose(seq, &seq.rares, MARKS);
@@ -60,10 +60,6 @@ impl<C: Cell, const N: usize> Many<C, N> {
             marked: vec![([0; N], [0; N]); size],
         }
     }
-}
-
-fn span(rule: &Rule) -> (usize, usize) {
-    (rule.two.first().copied().unwrap_or(0), rule.two.last().copied().unwrap_or(0))
 }
 
 #[inline(always)]
@@ -106,7 +102,7 @@ fn run_at<C: Cell, const N: usize, X: Simd>(
     to: usize,
     x: X,
 ) -> Stop {
-    let (least, most) = span(rule);
+    let (least, most) = rule.span();
     // Sums older than the newest block are needed if breaks of different size are allowed.
     let mut block = (seq.len() - most) / BLOCK * BLOCK;
     while block <= seq.len() - least {
@@ -164,7 +160,7 @@ fn next<C: Cell, const N: usize, X: Simd>(
     }
     for &t in &rule.single {
         let code = seq.cells[n - t].code();
-        let set = if seq.is_rare(n - t) ^ (seq.split.parity && t % 2 == 1) { &mut rare } else { &mut common };
+        let set = if seq.leaves_common(n, t) { &mut common } else { &mut rare };
         *set.get_mut(code as usize / 64)? |= 1 << (code % 64);
     }
     let mut code = first_absent(&common, 0);
