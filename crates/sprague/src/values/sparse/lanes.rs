@@ -92,8 +92,10 @@ pub const BLOCK: usize = 32;
 
 /// How many consecutive sums the byte method takes at once.
 pub const LANES: usize = 32;
-/// How many codes of each lane are sought at once.
-pub const SOUGHT: usize = 6;
+/// Rows of a table of codes and lanes: eight codes each.
+pub const ROWS: usize = 32;
+/// Which codes 32 sums reach: bit `i` of `rows[j][lane]` says that the lane reaches the code `8·j + i`.
+pub type Rows = [[u8; LANES]; ROWS];
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 
@@ -125,6 +127,8 @@ pub trait Simd: Copy {
     fn splat<C: Cell>(self, c: C) -> Self::V;
     /// Bitwise exclusive or.
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
+    /// Bitwise or.
+    fn or(self, a: Self::V, b: Self::V) -> Self::V;
     /// No hits.
     fn none(self) -> Self::Hits;
     /// Adds the cells in which `a` and `b` agree.
@@ -135,7 +139,7 @@ pub trait Simd: Copy {
     fn any(self, hits: Self::Hits) -> bool;
 
     /// Collects codes for 32 lanes: for each part `r` of code `u`, `c = cells[x] ⊕ u` with `x = first − r + lane` sets
-    /// bit `c mod 8` of `bits[c / 8][lane]`, if `c` is below `16·groups`. If `MIXED`, only where `classes[x]` is 255.
+    /// bit `c mod 8` of `rows[c / 8][lane]`, if `c` is below `16·groups`. If `MIXED`, only where `classes[x]` is 255.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn mark<const MIXED: bool>(
@@ -146,14 +150,14 @@ pub trait Simd: Copy {
         parts: &[u32],
         codes: &[u8],
         groups: usize,
-        bits: &mut [[u8; LANES]; 32],
+        rows: &mut Rows,
     ) {
         for (&r, &flip) in parts.iter().zip(codes) {
             let start = first - r as usize;
             for lane in 0..LANES {
                 let c = cells[start + lane] ^ flip;
                 if (c as usize) < 16 * groups && (!MIXED || classes[start + lane] == 255) {
-                    bits[c as usize / 8][lane] |= 1 << (c % 8);
+                    rows[c as usize / 8][lane] |= 1 << (c % 8);
                 }
             }
         }
@@ -163,20 +167,20 @@ pub trait Simd: Copy {
     /// `wanted[k][lane]` for some part `r` of code `u`. If `MIXED`, only where `classes[x]` is 255.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    fn seek<const MIXED: bool>(
+    fn seek<const MIXED: bool, const K: usize>(
         self,
         cells: &[u8],
         classes: &[u8],
         first: usize,
         parts: &[u32],
         codes: &[u8],
-        wanted: &[[u8; LANES]; SOUGHT],
-        found: &mut [[u8; LANES]; SOUGHT],
+        wanted: &[[u8; LANES]; K],
+        found: &mut [[u8; LANES]; K],
     ) {
         for (&r, &flip) in parts.iter().zip(codes) {
             let start = first - r as usize;
             let run = &cells[start..start + LANES];
-            for k in 0..SOUGHT {
+            for k in 0..K {
                 for lane in 0..LANES {
                     let hit = if run[lane] ^ flip == wanted[k][lane] { 255 } else { 0 };
                     found[k][lane] |= if MIXED { hit & classes[start + lane] } else { hit };
@@ -185,12 +189,50 @@ pub trait Simd: Copy {
         }
     }
 
-    /// Turns the bits of [`Simd::mark`] into a set for each lane.
+    /// The `K` smallest codes that each lane does not reach, of the codes of the first `count` rows; 255 where there are no
+    /// more.
     #[inline(always)]
-    fn turn(self, bits: &[[u8; LANES]; 32], sets: &mut [[u64; 4]; LANES]) {
+    fn smallest<const K: usize>(self, rows: &Rows, count: usize) -> [[u8; LANES]; K] {
+        let mut codes = [[u8::MAX; LANES]; K];
+        for lane in 0..LANES {
+            let mut k = 0;
+            for j in 0..count {
+                let mut open = !rows[j][lane];
+                while open != 0 && k < K {
+                    codes[k][lane] = 8 * j as u8 + open.trailing_zeros() as u8;
+                    open &= open - 1;
+                    k += 1;
+                }
+            }
+        }
+        codes
+    }
+
+    /// Adds the codes that were found, those where `found` is 255, to the first `count` rows.
+    #[inline(always)]
+    fn take_in<const K: usize>(
+        self,
+        rows: &mut Rows,
+        count: usize,
+        codes: &[[u8; LANES]; K],
+        found: &[[u8; LANES]; K],
+    ) {
+        for k in 0..K {
+            for lane in 0..LANES {
+                let code = codes[k][lane];
+                if found[k][lane] == u8::MAX && (code as usize) < 8 * count {
+                    rows[code as usize / 8][lane] |= 1 << (code % 8);
+                }
+            }
+        }
+    }
+
+    /// Turns a table into a set for each lane.
+    #[inline(always)]
+    fn turn(self, rows: &Rows, sets: &mut [[u64; 4]; LANES]) {
         for lane in 0..LANES {
             for i in 0..4 {
-                sets[lane][i] = u64::from_le_bytes(std::array::from_fn(|j| bits[8 * i + j][lane]));
+                sets[lane][i] = u64::from_le_bytes(std::array::from_fn(|j| rows[8 * i + j][lane]));
             }
         }
     }
@@ -285,6 +327,10 @@ impl Simd for Plain {
         a ^ b
     }
     #[inline(always)]
+    fn or(self, a: u128, b: u128) -> u128 {
+        a | b
+    }
+    #[inline(always)]
     fn none(self) -> u128 {
         0
     }
@@ -375,9 +421,28 @@ pub fn pairs_with<C: Cell, X: Simd, const K: usize>(
     found
 }
 
+/// Is the candidate `left[i] ⊕ right[i]` for some `i` at which `out[i]` is 0? All slices have one length, `out` is 0 or the code
+/// of nothing everywhere, and the candidate is a code.
+#[inline(always)]
+pub fn pairs_without<C: Cell, X: Simd>(left: &[C], right: &[C], out: &[C], candidate: C, x: X) -> bool {
+    let width = X::BYTES / size_of::<C>();
+    let (wanted, mut hits) = (x.splat(candidate), x.none());
+    let (mut l, mut r, mut o) = (left, &right[..left.len()], &out[..left.len()]);
+    while l.len() >= width {
+        hits = x.hit::<C>(hits, x.or(x.xor(x.load(l), x.load(r)), x.load(o)), wanted);
+        (l, r, o) = (&l[width..], &r[width..], &o[width..]);
+    }
+    let mut found = x.any(hits);
+    for i in 0..l.len() {
+        found |= l[i] ^ r[i] == candidate && o[i] == C::default();
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     by_level! {
         fn tile<[C: Cell]>(cells: &[C], starts: &[usize; TILE], flips: &[C; TILE], rows: &mut [C], stride: usize, column: usize) -> () = tile_at
@@ -430,6 +495,59 @@ mod tests {
                 for level in Level::available() {
                     assert_eq!(find(level, &xors, c), xors.contains(&c));
                     assert_eq!(find_pair(level, &left, &right, c), [xors.contains(&c), xors.contains(&7)]);
+                }
+            }
+        }
+    }
+
+    by_level! {
+        fn smallest<[]>(rows: &Rows, count: usize) -> [[u8; LANES]; 3] = smallest_at
+    }
+    #[inline(always)]
+    fn smallest_at<X: Simd>(rows: &Rows, count: usize, x: X) -> [[u8; LANES]; 3] {
+        x.smallest(rows, count)
+    }
+    by_level! {
+        fn take_in<[]>(rows: &mut Rows, count: usize, codes: &[[u8; LANES]; 3], found: &[[u8; LANES]; 3]) -> () = take_in_at
+    }
+    #[inline(always)]
+    fn take_in_at<X: Simd>(
+        rows: &mut Rows,
+        count: usize,
+        codes: &[[u8; LANES]; 3],
+        found: &[[u8; LANES]; 3],
+        x: X,
+    ) {
+        x.take_in(rows, count, codes, found)
+    }
+
+    proptest! {
+        #[test]
+        fn smallest_codes_are_found_and_taken_in(seed: [[u8; LANES]; ROWS], thin: bool, count in 1..=ROWS) {
+            let mut rows = seed;
+            if thin {
+                for j in 0..ROWS {
+                    for lane in 0..LANES {
+                        rows[j][lane] |= seed[(j + 1) % ROWS][lane] | seed[(j + 2) % ROWS][lane];
+                    }
+                }
+            }
+            let reaches = |rows: &Rows, lane: usize, c: usize| rows[c / 8][lane] >> (c % 8) & 1 == 1;
+            let before = rows;
+            let found = [[255; LANES], [0; LANES], [255; LANES]];
+            for level in Level::available() {
+                let codes = smallest(level, &before, count);
+                let mut rows = before;
+                take_in(level, &mut rows, count, &codes, &found);
+                for lane in 0..LANES {
+                    let open: Vec<usize> = (0..8 * count).filter(|&c| !reaches(&before, lane, c)).collect();
+                    for k in 0..3 {
+                        prop_assert_eq!(codes[k][lane] as usize, open.get(k).copied().unwrap_or(255));
+                    }
+                    for c in (0..8 * count).filter(|&c| c != 255) {
+                        let added = open.first() == Some(&c) || open.get(2) == Some(&c);
+                        prop_assert_eq!(reaches(&rows, lane, c), reaches(&before, lane, c) || added);
+                    }
                 }
             }
         }

@@ -4,10 +4,13 @@
 //! hold one.
 //!
 //! A reversed copy of the first positions makes the pairs `(a, s − a)` of any sum two contiguous stretches of memory, as
-//! in the dense method. Codes do not tell a pair of one class from a pair of two, so where rare positions may be
-//! involved a hit is looked at again, one by one.
+//! in the dense method. Codes do not tell a pair of one class from a pair of two, so a second copy says which positions are
+//! rare, and their pairs are left out. Where second parts may be rare too, a hit is looked at again, one by one.
+//!
+//! The smallest first parts are tried first: early codes are the most varied. A rare code that one pair in thousands of late
+//! positions gives is given by one in some hundred early ones.
 
-use crate::values::sparse::lanes::{Simd, pairs_with};
+use crate::values::sparse::lanes::{Simd, pairs_with, pairs_without};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 
@@ -15,17 +18,14 @@ use crate::values::sparse::sequence::{Cell, Sequence};
 const SPAN: usize = 1 << 16;
 /// Pairs between two looks at what was found.
 const CHUNK: usize = 256;
-/// The same where a hit has to be looked at again because rare positions may be involved.
-const MIXED_CHUNK: usize = 64;
 
 /// The first positions, reversed.
 #[derive(Clone, Debug, Default)]
 pub struct Probe<C> {
-    /// `codes[i]` is the code of position `span − i`.
+    /// `codes[i]` is the code of position `span − i`, `rare[i]` the code of nothing if it is rare and 0 if it is common.
     codes: Vec<C>,
+    rare: Vec<C>,
     span: usize,
-    /// Where a long search starts: behind the rare positions, if there is room.
-    start: usize,
 }
 
 impl<C: Cell> Probe<C> {
@@ -37,14 +37,8 @@ impl<C: Cell> Probe<C> {
     /// Takes the first `span` positions, at most half of the sequence.
     pub fn of_first(seq: &Sequence<C>, span: usize) -> Self {
         let codes = seq.cells[1..=span].iter().rev().copied().collect();
-        let behind = seq.last_rare() + 1;
-        Probe { codes, span, start: if behind + 8 * CHUNK <= span { behind } else { 1 } }
-    }
-
-    /// Pairs of sum `s` with first part in `from..to`, the largest first part first.
-    #[inline(always)]
-    fn pairs<'a>(&'a self, seq: &'a Sequence<C>, s: usize, from: usize, to: usize) -> (&'a [C], &'a [C]) {
-        (&self.codes[self.span + 1 - to..self.span + 1 - from], &seq.cells[s + 1 - to..s + 1 - from])
+        let mark = |x: usize| if seq.is_rare(x) { C::of(C::LIMIT) } else { C::default() };
+        Probe { codes, rare: (1..=span).rev().map(mark).collect(), span }
     }
 
     /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at all pairs, the likely ones first.
@@ -57,17 +51,15 @@ impl<C: Cell> Probe<C> {
     /// The same for pairs with a part among the positions of the probe only.
     #[inline(always)]
     pub fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C, x: X) -> bool {
-        for (low, high) in [(self.start, self.span + 1), (1, self.start)] {
-            let mut from = low;
-            while from < high {
-                let to = (from + 2 * CHUNK).min(high);
-                for &t in &rule.two {
-                    if self.search(seq, n - t, from, to.min(rule.half(n - t) + 1), code, x) {
-                        return true;
-                    }
+        let mut from = 1;
+        while from <= self.span {
+            let to = (from + if from < CHUNK { CHUNK / 2 } else { CHUNK }).min(self.span + 1);
+            for &t in &rule.two {
+                if self.search(seq, n - t, from, to.min(rule.half(n - t) + 1), code, x) {
+                    return true;
                 }
-                from = to;
             }
+            from = to;
         }
         false
     }
@@ -75,17 +67,15 @@ impl<C: Cell> Probe<C> {
     /// Searches the pairs of sum `s` with first part in `from..to`.
     #[inline(always)]
     fn search<X: Simd>(&self, seq: &Sequence<C>, s: usize, from: usize, to: usize, code: C, x: X) -> bool {
-        let last = seq.last_rare();
-        let mut a = from;
-        while a < to {
-            let clear = a > last && s > last + a + CHUNK;
-            let next = (a + if clear { CHUNK } else { MIXED_CHUNK }).min(to);
-            let (ours, theirs) = self.pairs(seq, s, a, next);
-            if pairs_with(ours, theirs, &[code], x)[0] && (clear || seq.pair_of_one_class(code, s, a, next)) {
-                return true;
-            }
-            a = next;
+        if from >= to {
+            return false;
         }
-        false
+        let (i, j) = (self.span + 1 - to, self.span + 1 - from);
+        let (ours, theirs) = (&self.codes[i..j], &seq.cells[s + 1 - to..s + 1 - from]);
+        let clear = s >= seq.last_rare() + to;
+        if clear {
+            return pairs_without(ours, theirs, &self.rare[i..j], code, x);
+        }
+        pairs_with(ours, theirs, &[code], x)[0] && seq.pair_of_one_class(code, s, from, to)
     }
 }

@@ -1,22 +1,29 @@
 //! The smallest common code that a heap does not reach by breaking.
 //!
-//! All rare positions are first parts; the best are marked, and all others are used to seek the six smallest open codes of
-//! each lane. An open code not found is absent for certain. First parts so small that their partner may lie in the block
-//! itself, and rare positions of the block itself, are taken in one by one when the lane's turn comes.
+//! All rare positions are first parts; the best are marked (with echoes), and all others are used to seek the smallest open
+//! codes of each lane. An open code not found is absent for certain. First parts so small that their partner may lie in the
+//! block itself, and rare positions of the block itself, are looked at when the lane's turn comes.
 //!
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::blocks::cover::Sample;
-use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, holds, insert};
-use crate::values::sparse::lanes::{LANES, Simd};
+use crate::values::sparse::blocks::echo::{self, Family};
+use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
+use crate::values::sparse::lanes::{LANES, ROWS, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
-/// Rare positions that are marked; all if there are several breaks.
-const MARKS: usize = 700;
+/// Rare positions that are marked, not counting translates; all if there are several breaks.
+const MARKS: usize = 400;
+/// Sets of shifts, how many shifts they have, and rare positions that make one worth having.
+const FAMILIES: usize = 2;
+const SHIFTS: usize = 1;
+const ENOUGH: usize = 64;
+/// Codes of a lane that the others are sought for at once.
+const SOUGHT: usize = 6;
 /// Most passes over the others, and the number of undecided lanes that are not worth one.
 const PASSES: usize = 4;
-const LEFT_OVER: usize = 2;
+const LEFT_OVER: usize = 0;
 /// Codes that were not marked after which more are.
 const TOO_MANY: usize = 256;
 
@@ -25,15 +32,15 @@ const TOO_MANY: usize = 256;
 struct Lane {
     /// Codes reached.
     reached: Set,
-    /// Codes that no far rare position gives.
-    absent: Set,
+    /// No far rare position gives a code below this that is not reached.
+    decided: u8,
 }
 
 /// Scratch space.
 #[derive(Debug)]
 pub struct Commons {
-    /// Rare positions that are marked, and those that are used to seek.
-    marked: Parts,
+    /// Rare positions that are marked, those without shifts first, and those that are used to seek.
+    marked: Vec<Family>,
     sought: Parts,
     /// How many rare positions are among them or near.
     taken: usize,
@@ -48,23 +55,34 @@ pub struct Commons {
     beyond: usize,
 }
 
+/// May the partner of `r` lie in the block of its sum?
+fn is_near(rule: &Rule, r: usize) -> bool {
+    r + rule.span().0 < LANES
+}
+
 impl Commons {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
-        let is_near = |r: usize| r + least < LANES;
-        let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(r)).collect();
-        let several = rule.two.len() > 1;
-        let mut sample = Sample::of(seq, least, |n| seq.cells[n] as usize);
-        let marked = if several { far.clone() } else { sample.choose(seq, &far, &[], MARKS) };
-        let mut chosen = marked.clone();
-        chosen.sort_unstable();
-        let rest: Vec<usize> = far.into_iter().filter(|r| chosen.binary_search(r).is_err()).collect();
+        let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(rule, r)).collect();
+        let marked = if rule.two.len() > 1 {
+            vec![Family::new(Parts::new(seq, &far), vec![])]
+        } else {
+            let keeps = |r: usize, d: usize| seq.is_rare(r + d) && seq.cells[r] == seq.cells[r + d];
+            let mut families = echo::find(&far, FAMILIES, SHIFTS, ENOUGH, keeps);
+            families.insert(0, (vec![], far.clone()));
+            let chosen = Sample::of(seq, least, |n| seq.cells[n] as usize).choose(seq, &families, MARKS);
+            let family = |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(Parts::new(seq, parts), shifts);
+            families.into_iter().map(|f| f.0).zip(&chosen).map(family).collect()
+        };
+        let mut covered: Vec<usize> = marked.iter().flat_map(Family::covered).collect();
+        covered.sort_unstable();
+        let rest: Vec<usize> = far.into_iter().filter(|r| covered.binary_search(r).is_err()).collect();
         Commons {
-            marked: Parts::new(seq, &marked),
+            marked,
             sought: Parts::new(seq, &rest),
             taken: seq.rares.len(),
-            near: seq.rares.iter().filter(|&&r| is_near(r)).map(|&r| (r, seq.cells[r])).collect(),
+            near: seq.rares.iter().filter(|&&r| is_near(rule, r)).map(|&r| (r, seq.cells[r])).collect(),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
@@ -77,22 +95,23 @@ impl Commons {
     #[inline(always)]
     pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) {
         let (least, most) = rule.span();
+        for family in &mut self.marked {
+            family.forget();
+        }
         // Sums older than the newest block are needed if breaks of different size are allowed.
         let mut block = (seq.len() - most) / LANES * LANES;
         while block <= seq.len() - least {
             self.open(seq, block, x);
             block += LANES;
         }
-        for s in seq.len() - most..seq.len() - least {
-            self.finish(seq, s);
-        }
     }
 
     /// Takes in rare positions that have turned up before `first`.
     fn catch_up(&mut self, seq: &Sequence<u8>, first: usize) {
         while let Some(&r) = seq.rares.get(self.taken).filter(|&&r| r < first) {
-            self.marked.places.insert(0, r as u32);
-            self.marked.codes.insert(0, seq.cells[r]);
+            let parts = &mut self.marked[0].parts;
+            parts.places.insert(0, r as u32);
+            parts.codes.insert(0, seq.cells[r]);
             self.taken += 1;
         }
         blocks::classify(&mut self.classes, seq);
@@ -104,59 +123,70 @@ impl Commons {
         self.end = first + LANES;
         self.catch_up(seq, first);
         let view = View { seq, classes: &self.classes, first };
-        let mut reached = view.mark(&self.marked, self.groups, x);
-        // If all rare positions are marked, all that is not marked is absent.
-        let whole = self.sought.places.is_empty();
-        let mut absent = [[if whole { u64::MAX } else { 0 }; 4]; LANES];
-        for _ in 0..if whole { 0 } else { PASSES } {
-            view.seek(&self.sought, &mut reached, &mut absent, x);
-            let undecided = |i: &usize| !holds(&absent[*i], first_absent(&reached[*i]).min(255) as u8);
-            if (0..LANES).filter(undecided).count() <= LEFT_OVER {
-                break;
-            }
-        }
-        for i in 0..LANES {
-            // Codes beyond the groups were not marked, so that they were sought in vain says nothing.
-            for word in 0..4 {
-                let known = (16 * self.groups).saturating_sub(64 * word).min(64);
-                absent[i][word] &= u64::MAX.checked_shr(64 - known as u32).unwrap_or(0);
-            }
-            let place = (first + i) & (self.lanes.len() - 1);
-            self.lanes[place] = Lane { reached: reached[i], absent: absent[i] };
-        }
-    }
-
-    /// Takes in the parts that were not known, or not rare yet, when the block of `s` was opened.
-    #[inline(always)]
-    fn finish(&mut self, seq: &Sequence<u8>, s: usize) {
-        let i = s & (self.lanes.len() - 1);
-        let set = &mut self.lanes[i].reached;
-        let all_common = s > seq.last_rare() + LANES;
-        for &(r, u) in &self.near {
-            if all_common || (r < s && !seq.is_rare(s - r)) {
-                insert(set, seq.cells[s - r] ^ u);
-            }
-        }
-        let first = s / LANES * LANES;
-        for &r in seq.rares.iter().rev().take_while(|&&r| r >= first) {
-            if r < s && !seq.is_rare(s - r) {
-                insert(set, seq.cells[r] ^ seq.cells[s - r]);
-            }
-        }
-    }
-
-    /// Adds all that far rare positions give for sum `s`, one by one.
-    #[cold]
-    fn complete(&self, seq: &Sequence<u8>, s: usize, set: &mut Set) {
-        let first = s / LANES * LANES;
-        for parts in [&self.marked, &self.sought] {
-            let (smaller, clear) = parts.bounds(first, seq.last_rare());
-            for i in smaller..parts.places.len() {
-                let y = s - parts.places[i] as usize;
-                if i >= clear || !seq.is_rare(y) {
-                    insert(set, seq.cells[y] ^ parts.codes[i]);
+        let count = 2 * self.groups;
+        let mut rows = [[0; LANES]; ROWS];
+        /*P0*/for i in 0..self.marked.len() {
+            self.marked[i].mark(&view, self.groups, &mut rows, x);
+        }/*Q0*//*P1*/
+        // Codes beyond the groups are not marked, so nothing is known of them.
+        let mut decided = [(16 * self.groups).min(u8::MAX as usize) as u8; LANES];
+        if !self.sought.places.is_empty() {
+            for _ in 0..PASSES {
+                let wanted = x.smallest::<SOUGHT>(&rows, count);
+                let found = view.seek(&self.sought, &wanted, x);
+                x.take_in(&mut rows, count, &wanted, &found);
+                /*P10*//*Q10*/let mut undecided = 0;
+                for lane in 0..LANES {
+                    let last = wanted[SOUGHT - 1][lane];
+                    decided[lane] = decided[lane].min(last.saturating_add(1));
+                    let mut all = found[0][lane];
+                    for k in 1..SOUGHT {
+                        all &= found[k][lane];
+                    }
+                    undecided += (all & 1) as usize;
                 }
+                if undecided <= LEFT_OVER {
+                    break;
+                }
+                decided = [(16 * self.groups).min(u8::MAX as usize) as u8; LANES];
             }
+        }
+        /*Q1*//*P2*/let mut sets = [[0; 4]; LANES];
+        x.turn(&rows, &mut sets);
+        for i in 0..LANES {
+            let place = (first + i) & (self.lanes.len() - 1);
+            self.lanes[place] = Lane { reached: sets[i], decided: decided[i] };
+        }/*Q2*/
+    }
+
+    /// Does a part that was not known, or not rare yet, when the block of `s` was opened give the code?
+    #[inline(always)]
+    fn near_gives(&self, seq: &Sequence<u8>, s: usize, code: u8) -> bool {
+        if s > seq.last_rare() + LANES {
+            let mut given = false;
+            for &(r, u) in &self.near {
+                given |= seq.cells[s - r] ^ u == code;
+            }
+            return given;
+        }
+        let gives = |r: usize| r < s && !seq.is_rare(s - r) && seq.cells[r] ^ seq.cells[s - r] == code;
+        let first = s / LANES * LANES;
+        let new = seq.rares.iter().rev().take_while(|&&r| r >= first);
+        self.near.iter().map(|(r, _)| r).chain(new).any(|&r| gives(r))
+    }
+
+    /// Adds all that rare positions give for sum `s`, one by one.
+    #[cold]
+    fn complete(seq: &Sequence<u8>, s: usize, set: &mut Set) {
+        let mut given = [false; 256];
+        let mixed = s <= 2 * seq.last_rare();
+        for &r in seq.rares.iter().take_while(|&&r| r < s) {
+            if !mixed || !seq.is_rare(s - r) {
+                given[(seq.cells[r] ^ seq.cells[s - r]) as usize] = true;
+            }
+        }
+        for code in 0..given.len() {
+            set[code / 64] |= (given[code] as u64) << (code % 64);
         }
     }
 
@@ -167,36 +197,49 @@ impl Commons {
         if n - least == self.end {
             self.open(seq, n - least, x);
         }
-        self.finish(seq, n - least);
-        let mut sum = Lane { absent: [u64::MAX; 4], ..Lane::default() };
+        /*P4*/let mut sum = Lane { reached: [0; 4], decided: u8::MAX };
         for &t in &rule.two {
             let lane = &self.lanes[(n - t) & (self.lanes.len() - 1)];
             for i in 0..4 {
                 sum.reached[i] |= lane.reached[i];
-                sum.absent[i] &= lane.absent[i];
             }
+            sum.decided = sum.decided.min(lane.decided);
         }
         for &t in &rule.single {
             if seq.leaves_common(n, t) {
                 insert(&mut sum.reached, seq.cells[n - t]);
             }
         }
-        let mut code = first_absent(&sum.reached);
-        if code >= u8::MAX as usize || !holds(&sum.absent, code as u8) {
-            for &t in &rule.two {
-                self.complete(seq, n - t, &mut sum.reached);
+        let mut whole = false;
+        let code = loop {
+            let code = first_absent(&sum.reached).min(u8::MAX as usize) as u8;
+            if !whole && code >= sum.decided {
+                /*P11*/for &t in &rule.two {
+                    Self::complete(seq, n - t, &mut sum.reached);
+                }/*Q11*/
+                whole = true;
+            } else if code == u8::MAX {
+                return None;
+            } else {
+                let mut given = false;
+                for &t in &rule.two {
+                    given |= self.near_gives(seq, n - t, code);
+                }
+                if !given {
+                    break code;
+                }
+                insert(&mut sum.reached, code);
             }
-            code = first_absent(&sum.reached);
-        }
-        if code >= u8::MAX as usize {
-            return None;
-        }
-        if code >= 16 * self.groups {
+        };
+        /*Q4*/if code as usize >= 16 * self.groups {
             self.beyond += 1;
             if self.beyond == TOO_MANY {
                 (self.groups, self.beyond) = (self.groups + 1, 0);
+                for family in &mut self.marked {
+                    family.forget();
+                }
             }
         }
-        Some(code as u8)
+        Some(code)
     }
 }

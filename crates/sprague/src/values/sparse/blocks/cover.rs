@@ -40,30 +40,31 @@ impl Sample {
         Sample { sums, weights: vec![WHOLE; items] }
     }
 
-    /// The best `count` of the given positions. A position counts for its translates by `shifts` too.
+    /// The best `count` positions of all families, for each family. A position counts for its translates by the shifts of
+    /// the family too.
     pub fn choose(
         &mut self,
         seq: &Sequence<u8>,
-        positions: &[usize],
-        shifts: &[usize],
+        families: &[(Vec<usize>, Vec<usize>)],
         count: usize,
-    ) -> Vec<usize> {
-        let (items, ends) = self.items(seq, positions, shifts);
+    ) -> Vec<Vec<usize>> {
+        let (items, ends) = self.items(seq, families);
         let (parts, part_ends) = turned(&items, &ends, self.weights.len());
+        let owners: Vec<(usize, usize)> =
+            families.iter().enumerate().flat_map(|(f, (_, all))| all.iter().map(move |&a| (f, a))).collect();
         let weigh = |j: usize| items[ends[j]..ends[j + 1]].iter().map(|&i| self.weights[i as usize]).sum();
-        let mut gains: Vec<u32> = (0..positions.len()).map(weigh).collect();
+        let mut gains: Vec<u32> = (0..owners.len()).map(weigh).collect();
         let mut best: BinaryHeap<(u32, usize)> = gains.iter().copied().zip(0..).collect();
-        let mut chosen = vec![];
-        while let Some((gain, j)) = best.pop() {
+        let mut chosen = vec![vec![]; families.len()];
+        let mut left = count;
+        while let Some((gain, j)) = best.pop().filter(|_| left > 0) {
             if gains[j] < gain - gain / 8 {
                 // Gains only shrink, so this part may be far from the best by now.
                 best.push((gains[j], j));
                 continue;
             }
-            chosen.push(positions[j]);
-            if chosen.len() == count {
-                break;
-            }
+            chosen[owners[j].0].push(owners[j].1);
+            left -= 1;
             for &item in &items[ends[j]..ends[j + 1]] {
                 let item = item as usize;
                 let lost = self.weights[item] - self.weights[item] / 2;
@@ -76,22 +77,24 @@ impl Sample {
         chosen
     }
 
-    /// For each position the items it is a witness of, and where they end.
-    fn items(&self, seq: &Sequence<u8>, positions: &[usize], shifts: &[usize]) -> (Vec<u32>, Vec<usize>) {
+    /// For each position of each family the items it is a witness of, and where they end.
+    fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u32>, Vec<usize>) {
         let (mut items, mut ends) = (vec![], vec![0]);
-        for &a in positions {
-            let code = seq.cells[a];
-            for d in shifts.iter().copied().chain([0]) {
-                for &(s, asked, first) in &self.sums {
-                    if s > a + d && !seq.is_rare(s - a - d) {
-                        let given = (seq.cells[s - a - d] ^ code) as usize;
-                        if given < asked {
-                            items.push((first + given) as u32);
+        for (shifts, positions) in families {
+            for &a in positions {
+                let code = seq.cells[a];
+                for d in shifts.iter().copied().chain([0]) {
+                    for &(s, asked, first) in &self.sums {
+                        if s > a + d && !seq.is_rare(s - a - d) {
+                            let given = (seq.cells[s - a - d] ^ code) as usize;
+                            if given < asked {
+                                items.push((first + given) as u32);
+                            }
                         }
                     }
                 }
+                ends.push(items.len());
             }
-            ends.push(items.len());
         }
         (items, ends)
     }

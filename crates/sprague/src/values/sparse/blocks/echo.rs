@@ -4,78 +4,121 @@
 //! sum `s − d`: the first parts have equal values, the second parts are the same. So with shifts `d₁, d₂, …` that keep all
 //! values of `A`, the marks of `A` for `s, s − d₁, s − d₂, …` are the marks of `A` and of all its translates for `s`: `|A|`
 //! marks and a few unions in the place of many times as many marks. Classes must agree too, which they do if codes do and
-//! both positions are common.
+//! `a` and `a + d` are both common or both rare.
 
-use crate::values::sparse::blocks::Set;
-use crate::values::sparse::lanes::LANES;
-use crate::values::sparse::sequence::Sequence;
+use crate::values::sparse::blocks::{Parts, View};
+use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
 
-/// Largest shift, and most of them.
+/// Largest shift.
 const FARTHEST: usize = 112;
-const SHIFTS: usize = 4;
-/// Shifts that are tried after the first.
-const TRIED: usize = 16;
+/// Sums whose marks are remembered; the first ones are kept twice, so that any 32 in a row are contiguous.
+const RING: usize = (FARTHEST + 2 * LANES).next_power_of_two();
+
 /// Positions looked at to rank shifts.
 const SAMPLE: usize = 4096;
+/// Shifts that are tried, those that most positions keep.
+const TRIED: usize = 16;
 
-/// Shifts, and the positions that keep code and class under each of them: as many shifts as leave `enough` positions.
-pub fn find(seq: &Sequence<u8>, common: &[usize], enough: usize) -> (Vec<usize>, Vec<usize>) {
-    let Some(&top) = common.last() else { return (vec![], vec![]) };
-    let keeps = |a: usize, d: usize| a + d <= top && seq.cells[a] == seq.cells[a + d] && !seq.is_rare(a + d);
-    let end = top.min(SAMPLE);
-    let same = |d: usize| (LANES..end - d).filter(|&a| seq.cells[a] == seq.cells[a + d]).count();
-    let mut ranked: Vec<(usize, usize)> = (1..=FARTHEST.min(end / 4)).map(|d| (same(d), d)).collect();
+/// Sets of at most `most` shifts, one for each of `count` first shifts, and the positions that keep code and class under
+/// each shift of a set: as many shifts as leave `enough` positions. `keeps(a, d)`: does `a` keep them under `d`?
+pub fn find(
+    positions: &[usize],
+    count: usize,
+    most: usize,
+    enough: usize,
+    keeps: impl Fn(usize, usize) -> bool,
+) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let step = positions.len().div_ceil(SAMPLE).max(1);
+    let sample: Vec<usize> = positions.iter().step_by(step).copied().collect();
+    let same = |of: &[usize], d: usize| of.iter().filter(|&&a| keeps(a, d)).count();
+    let mut ranked: Vec<(usize, usize)> = (1..=FARTHEST).map(|d| (same(&sample, d), d)).collect();
     ranked.sort_unstable_by(|a, b| b.cmp(a));
-    let tried: Vec<usize> = ranked.iter().take(TRIED).map(|r| r.1).collect();
-    let (mut shifts, mut kept) = (vec![], common.to_vec());
-    while shifts.len() < SHIFTS {
-        let count = |d: usize| kept.iter().filter(|&&a| keeps(a, d)).count();
-        let fresh = tried.iter().filter(|d| !shifts.contains(*d));
-        let Some((size, d)) = fresh.map(|&d| (count(d), d)).max() else { break };
-        if size < enough {
-            break;
+    ranked.truncate(TRIED);
+    let mut found = vec![];
+    for &(_, first) in &ranked[..count] {
+        let (mut shifts, mut kept, mut next) = (vec![], positions.to_vec(), Some(first));
+        while let Some(d) = next.filter(|&d| same(&kept, d) >= enough) {
+            kept.retain(|&a| keeps(a, d));
+            shifts.push(d);
+            let others = ranked.iter().map(|r| r.1).filter(|d| !shifts.contains(d));
+            next = others.max_by_key(|&d| same(&kept, d)).filter(|_| shifts.len() < most);
         }
-        shifts.push(d);
-        kept.retain(|&a| keeps(a, d));
+        if !shifts.is_empty() {
+            found.push((shifts, kept));
+        }
     }
-    (shifts, kept)
+    found
 }
 
-/// The marks of recent sums.
+/// First parts, and shifts under which all of them keep code and class.
 #[derive(Debug)]
-pub struct Echoes {
-    shifts: Vec<usize>,
-    /// A ring; holds the sums of `from..end`.
-    sets: Vec<Set>,
+pub struct Family {
+    /// The first parts.
+    pub parts: Parts,
+    /// The shifts.
+    pub shifts: Vec<usize>,
+    /// The marks of recent sums, those of `from..end`.
+    ring: Box<[[u8; RING + LANES]; ROWS]>,
     from: usize,
     end: usize,
 }
 
-impl Echoes {
-    /// Nothing is known yet.
-    pub fn new(shifts: Vec<usize>) -> Self {
-        Echoes { shifts, sets: vec![[0; 4]; (FARTHEST + 2 * LANES).next_power_of_two()], from: 0, end: 0 }
+impl Family {
+    /// Nothing is marked yet.
+    pub fn new(parts: Parts, shifts: Vec<usize>) -> Self {
+        Family { parts, shifts, ring: Box::new([[0; RING + LANES]; ROWS]), from: 0, end: 0 }
     }
 
-    /// Takes in the marks of the sums from `first` on and adds what earlier ones say.
+    /// Forgets all marks.
+    pub fn forget(&mut self) {
+        (self.from, self.end) = (0, 0);
+    }
+
+    /// All positions that are first parts: the given ones and their translates.
+    pub fn covered(&self) -> impl Iterator<Item = usize> {
+        let shifts = self.shifts.iter().copied().chain([0]);
+        shifts.flat_map(|d| self.parts.places.iter().map(move |&a| a as usize + d))
+    }
+
+    /// Marks the sums of a block with all parts and their translates.
     #[inline(always)]
-    pub fn resound(&mut self, first: usize, marks: &mut [Set; LANES]) {
-        if first < self.from || first > self.end {
-            self.from = first;
+    pub fn mark<X: Simd>(&mut self, view: &View, groups: usize, rows: &mut Rows, x: X) {
+        if self.shifts.is_empty() {
+            return view.mark(&self.parts, groups, rows, x);
         }
-        self.end = first + LANES;
-        let wrap = self.sets.len() - 1;
-        for i in 0..LANES {
-            self.sets[(first + i) & wrap] = marks[i];
+        let first = view.first;
+        if first > self.end || first < self.from + FARTHEST {
+            self.from = (first - FARTHEST) / LANES * LANES;
+            let mut block = self.from;
+            while block < first {
+                self.mark_own(&View { first: block, ..*view }, groups, x);
+                block += LANES;
+            }
         }
-        for i in 0..LANES {
-            for &d in &self.shifts {
-                if first + i >= self.from + d {
-                    let echo = &self.sets[(first + i - d) & wrap];
-                    for word in 0..4 {
-                        marks[i][word] |= echo[word];
-                    }
+        self.mark_own(view, groups, x);
+        for i in 0..=self.shifts.len() {
+            let d = if i == 0 { 0 } else { self.shifts[i - 1] };
+            let place = (first - d) % RING;
+            for j in 0..2 * groups {
+                let marks = &self.ring[j][place..place + LANES];
+                for lane in 0..LANES {
+                    rows[j][lane] |= marks[lane];
                 }
+            }
+        }
+    }
+
+    /// Marks the sums of a block with the parts themselves.
+    #[inline(always)]
+    fn mark_own<X: Simd>(&mut self, view: &View, groups: usize, x: X) {
+        let mut own = [[0; LANES]; ROWS];
+        view.mark(&self.parts, groups, &mut own, x);
+        self.end = view.first + LANES;
+        let place = view.first % RING;
+        for j in 0..2 * groups {
+            self.ring[j][place..place + LANES].copy_from_slice(&own[j]);
+            if place == 0 {
+                self.ring[j][RING..].copy_from_slice(&own[j]);
             }
         }
     }

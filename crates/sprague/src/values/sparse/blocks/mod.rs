@@ -18,7 +18,7 @@ mod rares;
 use crate::values::sparse::Stop;
 use crate::values::sparse::blocks::commons::Commons;
 use crate::values::sparse::blocks::rares::Rares;
-use crate::values::sparse::lanes::{LANES, Level, SOUGHT, Simd, by_level};
+use crate::values::sparse::lanes::{LANES, Level, Rows, Simd, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
@@ -123,74 +123,31 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// What the parts give, as a set for each lane.
+    /// Marks what the parts give.
     #[inline(always)]
-    pub fn mark<X: Simd>(&self, parts: &Parts, groups: usize, x: X) -> [Set; LANES] {
+    pub fn mark<X: Simd>(&self, parts: &Parts, groups: usize, rows: &mut Rows, x: X) {
         let (cells, first) = (&self.seq.cells[..], self.first);
         let (i, j) = parts.bounds(first, self.seq.last_rare());
-        let mut bits = [[0u8; LANES]; 32];
-        x.mark::<true>(
-            cells,
-            self.classes,
-            first,
-            &parts.places[i..j],
-            &parts.codes[i..j],
-            groups,
-            &mut bits,
-        );
-        x.mark::<false>(cells, self.classes, first, &parts.places[j..], &parts.codes[j..], groups, &mut bits);
-        let mut sets = [[0; 4]; LANES];
-        x.turn(&bits, &mut sets);
-        sets
+        let (places, codes) = (&parts.places, &parts.codes);
+        x.mark::<true>(cells, self.classes, first, &places[i..j], &codes[i..j], groups, rows);
+        x.mark::<false>(cells, self.classes, first, &places[j..], &codes[j..], groups, rows);
     }
 
-    /// Seeks the smallest codes of each lane that are neither in `sets` nor in `missed`. What is found goes to `sets`,
-    /// the rest to `missed`.
+    /// Which of the wanted codes do the parts give? 255 where they do.
     #[inline(always)]
-    pub fn seek<X: Simd>(&self, parts: &Parts, sets: &mut [Set; LANES], missed: &mut [Set; LANES], x: X) {
-        let mut wanted = [[u8::MAX; LANES]; SOUGHT];
-        for lane in 0..LANES {
-            let mut k = 0;
-            'words: for i in 0..4 {
-                let mut open = !(sets[lane][i] | missed[lane][i]);
-                while open != 0 {
-                    wanted[k][lane] = (64 * i) as u8 | open.trailing_zeros() as u8;
-                    k += 1;
-                    if k == SOUGHT {
-                        break 'words;
-                    }
-                    open &= open - 1;
-                }
-            }
-        }
-        let mut found = [[0u8; LANES]; SOUGHT];
+    pub fn seek<const K: usize, X: Simd>(
+        &self,
+        parts: &Parts,
+        wanted: &[[u8; LANES]; K],
+        x: X,
+    ) -> [[u8; LANES]; K] {
         let (cells, first) = (&self.seq.cells[..], self.first);
         let (i, j) = parts.bounds(first, self.seq.last_rare());
-        x.seek::<true>(
-            cells,
-            self.classes,
-            first,
-            &parts.places[i..j],
-            &parts.codes[i..j],
-            &wanted,
-            &mut found,
-        );
-        x.seek::<false>(
-            cells,
-            self.classes,
-            first,
-            &parts.places[j..],
-            &parts.codes[j..],
-            &wanted,
-            &mut found,
-        );
-        for lane in 0..LANES {
-            for k in 0..SOUGHT {
-                let (c, hit) = (wanted[k][lane], (found[k][lane] & 1) as u64);
-                sets[lane][c as usize / 64] |= hit << (c % 64);
-                missed[lane][c as usize / 64] |= (hit ^ 1) << (c % 64);
-            }
-        }
+        let (places, codes) = (&parts.places, &parts.codes);
+        let mut found = [[0; LANES]; K];
+        x.seek::<true, K>(cells, self.classes, first, &places[i..j], &codes[i..j], wanted, &mut found);
+        x.seek::<false, K>(cells, self.classes, first, &places[j..], &codes[j..], wanted, &mut found);
+        found
     }
 }
 
@@ -200,22 +157,17 @@ pub fn insert(set: &mut Set, code: u8) {
     set[code as usize / 64] |= 1 << (code % 64);
 }
 
-/// Is the code in the set?
-#[inline(always)]
-pub fn holds(set: &Set, code: u8) -> bool {
-    set[code as usize / 64] >> (code % 64) & 1 == 1
-}
-
 /// The smallest code not in the set, 256 if there is none.
 #[inline(always)]
 pub fn first_absent(set: &Set) -> usize {
-    for i in 0..4 {
-        if set[i] != u64::MAX {
-            return 64 * i + set[i].trailing_ones() as usize;
-        }
-    }
-    256
+    let full = |i: usize| (set[i] == u64::MAX) as usize;
+    let i = full(0) * (1 + full(1) * (1 + full(2)));
+    64 * i + set[i].trailing_ones() as usize
 }
+
+/// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the last rare position.
+const AHEAD: usize = 512;
+const CAUTION: usize = 16;
 
 /// Extends the sequence to `to` values, on two threads if there are two and no rare position is near.
 pub fn run(level: Level, rule: &Rule, seq: &mut Sequence<u8>, work: &mut Block, to: usize) -> Stop {
@@ -236,11 +188,31 @@ fn alone_at<X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Block, to: 
     commons.begin(rule, seq, x);
     rares.begin(rule, seq, seq.len(), x);
     while seq.len() < to {
-        let n = seq.len();
-        let Some(code) = commons.next(rule, seq, x) else { return Stop::TooWide };
-        match rares.missed(rule, seq, n, code, x) {
-            Some(rare) => seq.push(rare as u32, false),
-            None => seq.push_common(code),
+        let known = seq.len();
+        let ahead = ((known - seq.last_rare()) / CAUTION).clamp(1, AHEAD);
+        let mut wide = false;
+        while seq.len() < to.min(known + ahead) && !wide {
+            match commons.next(rule, seq, x) {
+                Some(code) => seq.push_common(code),
+                None => wide = true,
+            }
+        }
+        let mut missed = None;
+        for n in known..seq.len() {
+            if let Some(rare) = rares.missed(rule, seq, n, seq.cells[n], x) {
+                missed = Some((n, rare));
+                break;
+            }
+        }
+        if let Some((n, rare)) = missed {
+            let guessed = n + 1 < seq.len();
+            seq.forget_common(n);
+            seq.push(rare as u32, false);
+            if guessed {
+                commons.begin(rule, seq, x);
+            }
+        } else if wide {
+            return Stop::TooWide;
         }
     }
     Stop::Reached

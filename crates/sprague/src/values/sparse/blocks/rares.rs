@@ -7,32 +7,44 @@
 //! Cost a value, `V` codes, `P` marked: P·V/50 + P/2 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::blocks::cover::Sample;
-use crate::values::sparse::blocks::echo::{self, Echoes};
+use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, Simd};
+use crate::values::sparse::lanes::{LANES, ROWS, Simd};
 use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
-/// Common positions that are marked, and those used in each of the rounds of seeking after that.
-const PARTS: usize = 320;
-const ROUND: usize = 384;
-const ROUNDS: usize = 2;
+/// Common positions that are marked, not counting translates, and those used for seeking after that.
+const MARKS: usize = 260;
+const SEEKING: usize = 512;
+/// Sets of shifts, how many shifts they have at most, and positions that make one worth having.
+const FAMILIES: usize = 2;
+const SHIFTS: usize = 2;
+const ENOUGH: usize = 320;
+/// Codes of a lane that are sought at once.
+const SOUGHT: usize = 4;
 /// Positions that either are chosen from, at most.
 const CANDIDATES: usize = 1200;
 /// Positions that common first parts are chosen from, at most.
 const CHOICE: usize = 1 << 15;
 
+/// What is known of a sum.
+#[derive(Clone, Copy, Debug, Default)]
+struct Lane {
+    /// Codes reached.
+    reached: Set,
+    /// The smallest code not among them.
+    open: u8,
+}
+
 /// Scratch space.
 #[derive(Debug)]
 pub struct Rares {
-    /// Common positions: marked ones, and those of each round of seeking.
-    pairs: Parts,
-    echoes: Echoes,
-    rounds: Vec<Parts>,
+    /// Common positions that are marked, and those that are used to seek.
+    marked: Vec<Family>,
+    sought: Parts,
     probe: Probe<u8>,
-    /// Rare codes reached by recent sums.
-    reached: Vec<Set>,
+    lanes: Vec<Lane>,
     classes: Vec<u8>,
     /// End of the newest block.
     end: usize,
@@ -52,17 +64,25 @@ impl Rares {
         // Twice a part is less than any sum to come, so a pair never has equal parts.
         let limit = ((seq.len() - most) / 2).saturating_sub(LANES).min(CHOICE);
         let common: Vec<usize> = (LANES..limit).filter(|&a| !seq.is_rare(a)).collect();
-        let (shifts, echoing) = echo::find(seq, &common, PARTS);
+        let keeps =
+            |a: usize, d: usize| a + d < limit && seq.cells[a] == seq.cells[a + d] && !seq.is_rare(a + d);
+        let mut families: Vec<_> = echo::find(&common, FAMILIES, SHIFTS, ENOUGH, keeps);
+        for (_, positions) in &mut families {
+            *positions = thinned(positions);
+        }
+        if families.is_empty() {
+            families.push((vec![], thinned(&common)));
+        }
         let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n) as usize;
         let mut sample = Sample::of(seq, least, asked);
-        let pairs = sample.choose(seq, &thinned(&echoing), &shifts, PARTS);
-        let rounds = sample.choose(seq, &thinned(&common), &[], ROUNDS * ROUND);
+        let marked = sample.choose(seq, &families, MARKS);
+        let sought = sample.choose(seq, &[(vec![], thinned(&common))], SEEKING);
+        let family = |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(Parts::new(seq, parts), shifts);
         Rares {
-            pairs: Parts::new(seq, &pairs),
-            echoes: Echoes::new(shifts),
-            rounds: rounds.chunks(ROUND).map(|p| Parts::new(seq, p)).collect(),
+            marked: families.into_iter().map(|f| f.0).zip(&marked).map(family).collect(),
+            sought: Parts::new(seq, &sought[0]),
             probe: Probe::find(seq),
-            reached: vec![[0; 4]; (2 * LANES + most - least).next_power_of_two()],
+            lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
             groups: blocks::groups(seq),
@@ -73,28 +93,64 @@ impl Rares {
     #[inline(always)]
     pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, n: usize, x: X) {
         let (least, most) = rule.span();
+        for family in &mut self.marked {
+            family.forget();
+        }
         let mut block = (n - most) / LANES * LANES;
         while block <= n - least {
-            self.open(seq, block, x);
+            self.open(rule, seq, block, x);
             block += LANES;
         }
     }
 
+    /// How many rare codes the heaps with sum `s` ask for, as far as their common codes are known.
+    #[inline(always)]
+    fn asked(rule: &Rule, seq: &Sequence<u8>, s: usize) -> u8 {
+        let mut most = 0;
+        for &t in &rule.two {
+            let code = if s + t < seq.len() { seq.cells[s + t] } else { u8::MAX };
+            most = most.max(seq.split.rares_below(code as u32, s + t));
+        }
+        most.min(u8::MAX as u32) as u8
+    }
+
     /// Opens the block of sums that begins at `first`, a multiple of its length.
     #[inline(always)]
-    fn open<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
+    fn open<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
         blocks::classify(&mut self.classes, seq);
         let view = View { seq, classes: &self.classes, first };
-        let mut reached = view.mark(&self.pairs, self.groups, x);
-        self.echoes.resound(first, &mut reached);
-        for round in &self.rounds {
-            view.seek(round, &mut reached, &mut [[0; 4]; LANES], x);
+        let count = 2 * self.groups;
+        let mut rows = [[0; LANES]; ROWS];
+        /*P5*/for i in 0..self.marked.len() {
+            self.marked[i].mark(&view, self.groups, &mut rows, x);
+        }/*Q5*//*P7*/
+        let mut asked = [0; LANES];
+        for lane in 0..LANES {
+            asked[lane] = Self::asked(rule, seq, first + lane);
         }
+        let mut wanted = x.smallest::<SOUGHT>(&rows, count);
+        let mut any = false;
+        for k in 0..SOUGHT {
+            for lane in 0..LANES {
+                // What nobody asks for is not sought.
+                let idle = wanted[k][lane] >= asked[lane];
+                wanted[k][lane] = if idle { u8::MAX } else { wanted[k][lane] };
+                any |= !idle;
+            }
+        }
+        if any {
+            let found = view.seek(&self.sought, &wanted, x);
+            x.take_in(&mut rows, count, &wanted, &found);
+        }
+        let open = x.smallest::<1>(&rows, count);
+        let mut sets = [[0; 4]; LANES];
+        x.turn(&rows, &mut sets);
         for i in 0..LANES {
-            let place = (first + i) & (self.reached.len() - 1);
-            self.reached[place] = reached[i];
-        }
+            let place = (first + i) & (self.lanes.len() - 1);
+            let open = open[0][i].min((16 * self.groups).min(u8::MAX as usize) as u8);
+            self.lanes[place] = Lane { reached: sets[i], open };
+        }/*Q7*/
     }
 
     /// The smallest rare code that heap `n` does not reach, if its value is below that of the common code `code`. All
@@ -110,13 +166,19 @@ impl Rares {
     ) -> Option<u8> {
         let least = rule.span().0;
         if n - least == self.end {
-            self.open(seq, n - least, x);
+            self.open(rule, seq, n - least, x);
+        }
+        let bound = seq.split.rares_below(code as u32, n) as usize;
+        /*P8*/for &t in &rule.two {
+            if self.lanes[(n - t) & (self.lanes.len() - 1)].open as usize >= bound {
+                /*Q8*/return None;
+            }
         }
         let mut reached = [0; 4];
         for &t in &rule.two {
-            let sum = &self.reached[(n - t) & (self.reached.len() - 1)];
+            let lane = &self.lanes[(n - t) & (self.lanes.len() - 1)];
             for i in 0..4 {
-                reached[i] |= sum[i];
+                reached[i] |= lane.reached[i];
             }
         }
         for &t in &rule.single {
@@ -124,13 +186,13 @@ impl Rares {
                 insert(&mut reached, seq.cells[n - t]);
             }
         }
-        let bound = seq.split.rares_below(code as u32, n) as usize;
         loop {
             let open = first_absent(&reached);
             if open >= bound {
-                return None;
+                /*Q8*/return None;
             }
-            if !self.probe.gives(seq, rule, n, open as u8, x) {
+            /*P9*/let gives = self.probe.gives(seq, rule, n, open as u8, x);/*Q9*/
+            if !gives {
                 return Some(open as u8);
             }
             insert(&mut reached, open as u8);

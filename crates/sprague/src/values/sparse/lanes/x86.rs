@@ -1,6 +1,6 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, SOUGHT, Simd, TILE};
+use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, Rows, Simd, TILE};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -45,6 +45,11 @@ impl Simd for Avx2 {
         unsafe { _mm256_xor_si256(a, b) }
     }
     #[inline(always)]
+    fn or(self, a: __m256i, b: __m256i) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { _mm256_or_si256(a, b) }
+    }
+    #[inline(always)]
     fn none(self) -> __m256i {
         // SAFETY: `Avx2` exists only where AVX2 does.
         unsafe { _mm256_setzero_si256() }
@@ -80,7 +85,7 @@ impl Simd for Avx2 {
         parts: &[u32],
         codes: &[u8],
         groups: usize,
-        bits: &mut [[u8; LANES]; 32],
+        rows: &mut Rows,
     ) {
         let Some(end) = checked_end(first, parts, codes) else { return };
         assert!(end <= cells.len() && (!MIXED || end <= classes.len()) && groups <= 16);
@@ -89,10 +94,10 @@ impl Simd for Avx2 {
             // SAFETY: the assertions keep all loads inside the slices; `Avx2` exists only where AVX2 does.
             unsafe {
                 match groups - group {
-                    1 | 2 => mark_groups::<2, MIXED>(cells, classes, first, parts, codes, group, bits),
-                    3 | 6 => mark_groups::<3, MIXED>(cells, classes, first, parts, codes, group, bits),
-                    4 | 7 | 8 => mark_groups::<4, MIXED>(cells, classes, first, parts, codes, group, bits),
-                    _ => mark_groups::<5, MIXED>(cells, classes, first, parts, codes, group, bits),
+                    1 | 2 => mark_groups::<2, MIXED>(cells, classes, first, parts, codes, group, rows),
+                    3 | 6 => mark_groups::<3, MIXED>(cells, classes, first, parts, codes, group, rows),
+                    4 | 7 | 8 => mark_groups::<4, MIXED>(cells, classes, first, parts, codes, group, rows),
+                    _ => mark_groups::<5, MIXED>(cells, classes, first, parts, codes, group, rows),
                 }
             }
             group += match groups - group {
@@ -104,22 +109,22 @@ impl Simd for Avx2 {
         }
     }
     #[inline(always)]
-    fn seek<const MIXED: bool>(
+    fn seek<const MIXED: bool, const K: usize>(
         self,
         cells: &[u8],
         classes: &[u8],
         first: usize,
         parts: &[u32],
         codes: &[u8],
-        wanted: &[[u8; LANES]; SOUGHT],
-        found: &mut [[u8; LANES]; SOUGHT],
+        wanted: &[[u8; LANES]; K],
+        found: &mut [[u8; LANES]; K],
     ) {
         let Some(end) = checked_end(first, parts, codes) else { return };
         assert!(end <= cells.len() && (!MIXED || end <= classes.len()));
         // SAFETY: the assertions keep all loads inside the slices; `Avx2` exists only where AVX2 does.
         unsafe {
-            let (mut want, mut hits) = ([_mm256_setzero_si256(); SOUGHT], [_mm256_setzero_si256(); SOUGHT]);
-            for k in 0..SOUGHT {
+            let (mut want, mut hits) = ([_mm256_setzero_si256(); K], [_mm256_setzero_si256(); K]);
+            for k in 0..K {
                 want[k] = _mm256_loadu_si256(wanted[k].as_ptr().cast());
                 hits[k] = _mm256_loadu_si256(found[k].as_ptr().cast());
             }
@@ -127,7 +132,7 @@ impl Simd for Avx2 {
                 let (start, flip) = (first - *parts.get_unchecked(i) as usize, *codes.get_unchecked(i));
                 let run = _mm256_loadu_si256(cells.as_ptr().add(start).cast());
                 let xors = _mm256_xor_si256(run, _mm256_set1_epi8(flip as i8));
-                for k in 0..SOUGHT {
+                for k in 0..K {
                     let mut hit = _mm256_cmpeq_epi8(xors, want[k]);
                     if MIXED {
                         hit = _mm256_and_si256(hit, _mm256_loadu_si256(classes.as_ptr().add(start).cast()));
@@ -135,18 +140,83 @@ impl Simd for Avx2 {
                     hits[k] = _mm256_or_si256(hits[k], hit);
                 }
             }
-            for k in 0..SOUGHT {
+            for k in 0..K {
                 _mm256_storeu_si256(found[k].as_mut_ptr().cast(), hits[k]);
             }
         }
     }
     #[inline(always)]
-    fn turn(self, bits: &[[u8; LANES]; 32], sets: &mut [[u64; 4]; LANES]) {
+    fn smallest<const K: usize>(self, rows: &Rows, count: usize) -> [[u8; LANES]; K] {
+        let mut codes = [[0; LANES]; K];
+        // SAFETY: a row has 32 bytes; `Avx2` exists only where AVX2 does.
+        unsafe {
+            let (zero, ones) = (_mm256_setzero_si256(), _mm256_set1_epi8(-1));
+            let (mut bits, mut places) = ([zero; K], [zero; K]);
+            for j in 0..count {
+                let reached = _mm256_loadu_si256(rows[j].as_ptr().cast());
+                let mut open = _mm256_xor_si256(reached, ones);
+                for k in 0..K {
+                    // The lowest open bit, if the place is still vacant.
+                    let vacant = _mm256_cmpeq_epi8(bits[k], zero);
+                    let lowest = _mm256_and_si256(open, _mm256_sub_epi8(zero, open));
+                    let taken = _mm256_and_si256(lowest, vacant);
+                    places[k] = _mm256_blendv_epi8(places[k], _mm256_set1_epi8(8 * j as i8), vacant);
+                    bits[k] = _mm256_or_si256(bits[k], taken);
+                    open = _mm256_xor_si256(open, taken);
+                }
+            }
+            // The number of a bit, by nibbles.
+            let low = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0));
+            let high = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 4, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0));
+            let nibble = _mm256_set1_epi8(15);
+            for k in 0..K {
+                let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(bits[k]), nibble);
+                let lower = _mm256_and_si256(bits[k], nibble);
+                let number = _mm256_or_si256(_mm256_shuffle_epi8(low, lower), _mm256_shuffle_epi8(high, upper));
+                let code = _mm256_or_si256(places[k], number);
+                let code = _mm256_or_si256(code, _mm256_cmpeq_epi8(bits[k], zero));
+                _mm256_storeu_si256(codes[k].as_mut_ptr().cast(), code);
+            }
+        }
+        codes
+    }
+    #[inline(always)]
+    fn take_in<const K: usize>(
+        self,
+        rows: &mut Rows,
+        count: usize,
+        codes: &[[u8; LANES]; K],
+        found: &[[u8; LANES]; K],
+    ) {
+        // SAFETY: a row has 32 bytes; `Avx2` exists only where AVX2 does.
+        unsafe {
+            let (mut bits, mut places) = ([_mm256_setzero_si256(); K], [_mm256_setzero_si256(); K]);
+            let bit = _mm256_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
+            let (seven, rest) = (_mm256_set1_epi8(7), _mm256_set1_epi8(-8));
+            for k in 0..K {
+                let code = _mm256_loadu_si256(codes[k].as_ptr().cast());
+                let here = _mm256_loadu_si256(found[k].as_ptr().cast());
+                bits[k] = _mm256_and_si256(here, _mm256_shuffle_epi8(bit, _mm256_and_si256(code, seven)));
+                places[k] = _mm256_and_si256(code, rest);
+            }
+            for j in 0..count {
+                let place: *mut __m256i = rows[j].as_mut_ptr().cast();
+                let (mut row, here) = (_mm256_loadu_si256(place), _mm256_set1_epi8(8 * j as i8));
+                for k in 0..K {
+                    let new = _mm256_and_si256(bits[k], _mm256_cmpeq_epi8(places[k], here));
+                    row = _mm256_or_si256(row, new);
+                }
+                _mm256_storeu_si256(place, row);
+            }
+        }
+    }
+    #[inline(always)]
+    fn turn(self, rows: &Rows, sets: &mut [[u64; 4]; LANES]) {
         let starts = |half: usize| std::array::from_fn(|j| (16 * half + j) * LANES);
-        // SAFETY: runs of 32 bytes at `starts` make up `bits`, pieces of 16 bytes 32 apart make up `sets`, whose
+        // SAFETY: runs of 32 bytes at `starts` make up `rows`, pieces of 16 bytes 32 apart make up `sets`, whose
         // words are little-endian on this processor; `Avx2` exists only where AVX2 does.
         unsafe {
-            let (from, to) = (bits.as_ptr().cast::<u8>(), sets.as_mut_ptr().cast::<u8>());
+            let (from, to) = (rows.as_ptr().cast::<u8>(), sets.as_mut_ptr().cast::<u8>());
             tile_bytes(from, &starts(0), [0u8; TILE].as_ptr(), to, 32);
             tile_bytes(from, &starts(1), [0u8; TILE].as_ptr(), to.add(16), 32);
         }
@@ -243,6 +313,11 @@ impl Simd for Avx512 {
         unsafe { _mm512_xor_si512(a, b) }
     }
     #[inline(always)]
+    fn or(self, a: __m512i, b: __m512i) -> __m512i {
+        // SAFETY: `Avx512` exists only where AVX-512 does.
+        unsafe { _mm512_or_si512(a, b) }
+    }
+    #[inline(always)]
     fn none(self) -> u64 {
         0
     }
@@ -274,26 +349,40 @@ impl Simd for Avx512 {
         parts: &[u32],
         codes: &[u8],
         groups: usize,
-        bits: &mut [[u8; LANES]; 32],
+        rows: &mut Rows,
     ) {
-        self.0.mark::<MIXED>(cells, classes, first, parts, codes, groups, bits);
+        self.0.mark::<MIXED>(cells, classes, first, parts, codes, groups, rows);
     }
     #[inline(always)]
-    fn seek<const MIXED: bool>(
+    fn seek<const MIXED: bool, const K: usize>(
         self,
         cells: &[u8],
         classes: &[u8],
         first: usize,
         parts: &[u32],
         codes: &[u8],
-        wanted: &[[u8; LANES]; SOUGHT],
-        found: &mut [[u8; LANES]; SOUGHT],
+        wanted: &[[u8; LANES]; K],
+        found: &mut [[u8; LANES]; K],
     ) {
-        self.0.seek::<MIXED>(cells, classes, first, parts, codes, wanted, found);
+        self.0.seek::<MIXED, K>(cells, classes, first, parts, codes, wanted, found);
     }
     #[inline(always)]
-    fn turn(self, bits: &[[u8; LANES]; 32], sets: &mut [[u64; 4]; LANES]) {
-        self.0.turn(bits, sets);
+    fn smallest<const K: usize>(self, rows: &Rows, count: usize) -> [[u8; LANES]; K] {
+        self.0.smallest(rows, count)
+    }
+    #[inline(always)]
+    fn take_in<const K: usize>(
+        self,
+        rows: &mut Rows,
+        count: usize,
+        codes: &[[u8; LANES]; K],
+        found: &[[u8; LANES]; K],
+    ) {
+        self.0.take_in(rows, count, codes, found);
+    }
+    #[inline(always)]
+    fn turn(self, rows: &Rows, sets: &mut [[u64; 4]; LANES]) {
+        self.0.turn(rows, sets);
     }
     #[inline(always)]
     fn tile<C: Cell>(
@@ -340,7 +429,7 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(
     parts: &[u32],
     codes: &[u8],
     group: usize,
-    bits: &mut [[u8; LANES]; 32],
+    rows: &mut Rows,
 ) {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
@@ -369,7 +458,7 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(
         }
         for g in (0..G).filter(|g| group + g < 16) {
             for (half, new) in [(0, low[g]), (1, high[g])] {
-                let place: *mut __m256i = bits[2 * (group + g) + half].as_mut_ptr().cast();
+                let place: *mut __m256i = rows[2 * (group + g) + half].as_mut_ptr().cast();
                 _mm256_storeu_si256(place, _mm256_or_si256(_mm256_loadu_si256(place), new));
             }
         }
