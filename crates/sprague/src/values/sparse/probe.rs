@@ -18,6 +18,8 @@ use crate::values::sparse::sequence::{Cell, Sequence};
 const SPAN: usize = 1 << 16;
 /// Pairs between two looks at what was found.
 const CHUNK: usize = 256;
+/// The same where a hit has to be looked at again because second parts may be rare.
+const MIXED_CHUNK: usize = 64;
 
 /// The first positions, reversed.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +55,8 @@ impl<C: Cell> Probe<C> {
     pub fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C, x: X) -> bool {
         let mut from = 1;
         while from <= self.span {
-            let to = (from + if from < CHUNK { CHUNK / 2 } else { CHUNK }).min(self.span + 1);
+            let clear = n > seq.last_rare() + from + CHUNK + rule.span().1;
+            let to = (from + if clear { CHUNK } else { MIXED_CHUNK }).min(self.span + 1);
             for &t in &rule.two {
                 if self.search(seq, n - t, from, to.min(rule.half(n - t) + 1), code, x) {
                     return true;

@@ -9,7 +9,7 @@
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, ROWS, Simd};
+use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
@@ -19,11 +19,12 @@ const MARKS: usize = 400;
 const FAMILIES: usize = 2;
 const SHIFTS: usize = 1;
 const ENOUGH: usize = 64;
-/// Codes of a lane that the others are sought for at once.
-const SOUGHT: usize = 6;
-/// Most passes over the others, and the number of undecided lanes that are not worth one.
+/// Of the others, how many of the best come first; codes of a lane that these and the rest are used to seek at once.
+const BEST: usize = 400;
+const LIKELY: usize = 6;
+const UNLIKELY: usize = 4;
+/// Most passes over either.
 const PASSES: usize = 4;
-const LEFT_OVER: usize = 0;
 /// Codes that were not marked after which more are.
 const TOO_MANY: usize = 256;
 
@@ -39,9 +40,10 @@ struct Lane {
 /// Scratch space.
 #[derive(Debug)]
 pub struct Commons {
-    /// Rare positions that are marked, those without shifts first, and those that are used to seek.
+    /// Rare positions that are marked, those without shifts first, and those that are used to seek: the best, and the rest.
     marked: Vec<Family>,
-    sought: Parts,
+    likely: Parts,
+    unlikely: Parts,
     /// How many rare positions are among them or near.
     taken: usize,
     near: Vec<(usize, u8)>,
@@ -60,27 +62,73 @@ fn is_near(rule: &Rule, r: usize) -> bool {
     r + rule.span().0 < LANES
 }
 
+/// The positions that are not marked, not even as translates.
+fn left(positions: &[usize], marked: &[Family]) -> Vec<usize> {
+    let mut covered: Vec<usize> = marked.iter().flat_map(Family::covered).collect();
+    covered.sort_unstable();
+    positions.iter().copied().filter(|r| covered.binary_search(r).is_err()).collect()
+}
+
+/// Seeks the `K` smallest open codes of each lane among what the parts give, again if all of a lane are found. All codes below
+/// `decided` that are open then are given by none of the parts.
+#[inline(always)]
+fn sift<const K: usize, X: Simd>(
+    view: &View,
+    parts: &Parts,
+    rows: &mut Rows,
+    count: usize,
+    decided: &mut [u8; LANES],
+    x: X,
+) {
+    let mut last = [u8::MAX; LANES];
+    for _ in 0..if parts.places.is_empty() { 0 } else { PASSES } {
+        /*P10*/let wanted = x.smallest::<K>(rows, count);
+        let found = view.seek(parts, &wanted, x);
+        x.take_in(rows, count, &wanted, &found);
+        if K==LIKELY{/*Q10*/}else{/*R10*/} last = wanted[K - 1];
+        let mut open = 0;
+        for lane in 0..LANES {
+            let mut all = found[0][lane];
+            for k in 1..K {
+                all &= found[k][lane];
+            }
+            open |= all;
+        }
+        if open == 0 {
+            break;
+        }
+    }
+    for lane in 0..LANES {
+        decided[lane] = decided[lane].min(last[lane].saturating_add(1));
+    }
+}
+
 impl Commons {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
         let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(rule, r)).collect();
-        let marked = if rule.two.len() > 1 {
-            vec![Family::new(Parts::new(seq, &far), vec![])]
+        let (mut marked, mut likely) = (vec![], vec![]);
+        if rule.two.len() > 1 {
+            marked.push(Family::new(Parts::new(seq, &far), vec![]));
         } else {
             let keeps = |r: usize, d: usize| seq.is_rare(r + d) && seq.cells[r] == seq.cells[r + d];
             let mut families = echo::find(&far, FAMILIES, SHIFTS, ENOUGH, keeps);
             families.insert(0, (vec![], far.clone()));
-            let chosen = Sample::of(seq, least, |n| seq.cells[n] as usize).choose(seq, &families, MARKS);
-            let family = |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(Parts::new(seq, parts), shifts);
-            families.into_iter().map(|f| f.0).zip(&chosen).map(family).collect()
-        };
-        let mut covered: Vec<usize> = marked.iter().flat_map(Family::covered).collect();
-        covered.sort_unstable();
-        let rest: Vec<usize> = far.into_iter().filter(|r| covered.binary_search(r).is_err()).collect();
+            let mut sample = Sample::of(seq, least, |n| seq.cells[n] as usize);
+            let chosen = sample.choose(seq, &families, MARKS);
+            for ((shifts, _), parts) in families.into_iter().zip(chosen) {
+                marked.push(Family::new(Parts::new(seq, &parts), shifts));
+            }
+            likely = sample.choose(seq, &[(vec![], left(&far, &marked))], BEST).remove(0);
+        }
+        likely.sort_unstable();
+        let unlikely: Vec<usize> =
+            left(&far, &marked).into_iter().filter(|r| likely.binary_search(r).is_err()).collect();
         Commons {
             marked,
-            sought: Parts::new(seq, &rest),
+            likely: Parts::new(seq, &likely),
+            unlikely: Parts::new(seq, &unlikely),
             taken: seq.rares.len(),
             near: seq.rares.iter().filter(|&&r| is_near(rule, r)).map(|&r| (r, seq.cells[r])).collect(),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
@@ -130,27 +178,8 @@ impl Commons {
         }/*Q0*//*P1*/
         // Codes beyond the groups are not marked, so nothing is known of them.
         let mut decided = [(16 * self.groups).min(u8::MAX as usize) as u8; LANES];
-        if !self.sought.places.is_empty() {
-            for _ in 0..PASSES {
-                let wanted = x.smallest::<SOUGHT>(&rows, count);
-                let found = view.seek(&self.sought, &wanted, x);
-                x.take_in(&mut rows, count, &wanted, &found);
-                /*P10*//*Q10*/let mut undecided = 0;
-                for lane in 0..LANES {
-                    let last = wanted[SOUGHT - 1][lane];
-                    decided[lane] = decided[lane].min(last.saturating_add(1));
-                    let mut all = found[0][lane];
-                    for k in 1..SOUGHT {
-                        all &= found[k][lane];
-                    }
-                    undecided += (all & 1) as usize;
-                }
-                if undecided <= LEFT_OVER {
-                    break;
-                }
-                decided = [(16 * self.groups).min(u8::MAX as usize) as u8; LANES];
-            }
-        }
+        sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, &mut decided, x);
+        sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, &mut decided, x);
         /*Q1*//*P2*/let mut sets = [[0; 4]; LANES];
         x.turn(&rows, &mut sets);
         for i in 0..LANES {

@@ -5,8 +5,9 @@
 //! `ω = 0.348204`, so how often a code occurs says little about how often a part hits. A sample of sums says it.
 //!
 //! Greedy choice: every item has a weight, halved whenever a chosen part is its witness; the next part is about the one whose
-//! items weigh most. Halving rather than dropping makes the choice hold outside the sample. Cost: for `T` sums and `P` parts
-//! about `T·P/2` witnesses, each looked at a few times.
+//! items weigh most. Halving rather than dropping makes the choice hold outside the sample. Weights only shrink, so a part is
+//! weighed again only when it seems to be the best. Cost: for `T` sums and `P` parts about `T·P/2` witnesses, each looked at a
+//! few times.
 
 use crate::values::sparse::sequence::Sequence;
 use std::collections::BinaryHeap;
@@ -15,7 +16,7 @@ use std::collections::BinaryHeap;
 const WHOLE: u32 = 64;
 /// Sums of a sample, at most and as a share of all.
 const MOST: usize = 192;
-const SHARE: usize = 32;
+const SHARE: usize = 512;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
 
@@ -49,29 +50,25 @@ impl Sample {
         count: usize,
     ) -> Vec<Vec<usize>> {
         let (items, ends) = self.items(seq, families);
-        let (parts, part_ends) = turned(&items, &ends, self.weights.len());
         let owners: Vec<(usize, usize)> =
             families.iter().enumerate().flat_map(|(f, (_, all))| all.iter().map(move |&a| (f, a))).collect();
-        let weigh = |j: usize| items[ends[j]..ends[j + 1]].iter().map(|&i| self.weights[i as usize]).sum();
-        let mut gains: Vec<u32> = (0..owners.len()).map(weigh).collect();
-        let mut best: BinaryHeap<(u32, usize)> = gains.iter().copied().zip(0..).collect();
+        let weigh = |weights: &[u32], j: usize| -> u32 {
+            items[ends[j]..ends[j + 1]].iter().map(|&i| weights[i as usize]).sum()
+        };
+        let mut best: BinaryHeap<(u32, usize)> = (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
         let mut chosen = vec![vec![]; families.len()];
         let mut left = count;
-        while let Some((gain, j)) = best.pop().filter(|_| left > 0) {
-            if gains[j] < gain - gain / 8 {
-                // Gains only shrink, so this part may be far from the best by now.
-                best.push((gains[j], j));
+        while let Some((old, j)) = best.pop().filter(|_| left > 0) {
+            // Gains only shrink, so this one may be far from the best by now.
+            let gain = weigh(&self.weights, j);
+            if gain < old - old / 8 {
+                best.push((gain, j));
                 continue;
             }
             chosen[owners[j].0].push(owners[j].1);
             left -= 1;
             for &item in &items[ends[j]..ends[j + 1]] {
-                let item = item as usize;
-                let lost = self.weights[item] - self.weights[item] / 2;
-                self.weights[item] /= 2;
-                for &part in &parts[part_ends[item]..part_ends[item + 1]] {
-                    gains[part as usize] -= lost;
-                }
+                self.weights[item as usize] /= 2;
             }
         }
         chosen
@@ -83,13 +80,14 @@ impl Sample {
         for (shifts, positions) in families {
             for &a in positions {
                 let code = seq.cells[a];
-                for d in shifts.iter().copied().chain([0]) {
+                for r in shifts.iter().map(|d| a + d).chain([a]) {
                     for &(s, asked, first) in &self.sums {
-                        if s > a + d && !seq.is_rare(s - a - d) {
-                            let given = (seq.cells[s - a - d] ^ code) as usize;
-                            if given < asked {
-                                items.push((first + given) as u32);
-                            }
+                        if s <= r {
+                            continue;
+                        }
+                        let (y, given) = (s - r, (seq.cells[s - r] ^ code) as usize);
+                        if given < asked && (y > seq.last_rare() || !seq.is_rare(y)) {
+                            items.push((first + given) as u32);
                         }
                     }
                 }
@@ -98,24 +96,4 @@ impl Sample {
         }
         (items, ends)
     }
-}
-
-/// For each item the parts that are its witnesses, and where they end.
-fn turned(items: &[u32], ends: &[usize], count: usize) -> (Vec<u32>, Vec<usize>) {
-    let mut starts = vec![0usize; count + 1];
-    for &item in items {
-        starts[item as usize + 1] += 1;
-    }
-    for i in 0..count {
-        starts[i + 1] += starts[i];
-    }
-    let mut places = starts.clone();
-    let mut parts = vec![0u32; items.len()];
-    for j in 0..ends.len() - 1 {
-        for &item in &items[ends[j]..ends[j + 1]] {
-            parts[places[item as usize]] = j as u32;
-            places[item as usize] += 1;
-        }
-    }
-    (parts, starts)
 }

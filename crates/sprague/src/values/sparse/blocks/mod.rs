@@ -22,6 +22,11 @@ use crate::values::sparse::lanes::{LANES, Level, Rows, Simd, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
+/// First parts are chosen anew when so many times as many values are known; earlier if values were not yet so many times as
+/// many as the last rare position.
+const LASTS: usize = 16;
+const SETTLED: usize = 3;
+
 /// A set of byte codes.
 pub type Set = [u64; 4];
 
@@ -59,8 +64,8 @@ pub struct Block {
     rares: Rares,
     /// The values as the second thread sees them.
     copy: Sequence<u8>,
-    /// How many values were known when first parts were chosen.
-    chosen: usize,
+    /// First parts are good for so many values.
+    lasts: usize,
 }
 
 impl Block {
@@ -70,13 +75,13 @@ impl Block {
             commons: Commons::new(rule, seq),
             rares: Rares::new(rule, seq),
             copy: Sequence::default(),
-            chosen: seq.len(),
+            lasts: seq.len() * if seq.len() > SETTLED * seq.last_rare() { LASTS } else { 2 },
         }
     }
 
     /// Are the first parts still good for so many values?
     pub fn lasts(&self, known: usize) -> bool {
-        known < 2 * self.chosen
+        known < self.lasts
     }
 }
 

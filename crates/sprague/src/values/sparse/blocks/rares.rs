@@ -15,14 +15,14 @@ use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
 /// Common positions that are marked, not counting translates, and those used for seeking after that.
-const MARKS: usize = 260;
+const MARKS: usize = 220;
 const SEEKING: usize = 512;
 /// Sets of shifts, how many shifts they have at most, and positions that make one worth having.
 const FAMILIES: usize = 2;
 const SHIFTS: usize = 2;
 const ENOUGH: usize = 320;
 /// Codes of a lane that are sought at once.
-const SOUGHT: usize = 4;
+const SOUGHT: usize = 6;
 /// Positions that either are chosen from, at most.
 const CANDIDATES: usize = 1200;
 /// Positions that common first parts are chosen from, at most.
