@@ -21,8 +21,8 @@ const SHIFTS: usize = 1;
 const ENOUGH: usize = 64;
 /// Of the others, how many of the best come first; codes of a lane that these and the rest are used to seek at once.
 const BEST: usize = 400;
-const LIKELY: usize = 6;
-const UNLIKELY: usize = 4;
+const LIKELY: usize = 8;
+const UNLIKELY: usize = 3;
 /// Most passes over either.
 const PASSES: usize = 4;
 /// Codes that were not marked after which more are.
@@ -33,8 +33,8 @@ const TOO_MANY: usize = 256;
 struct Lane {
     /// Codes reached.
     reached: Set,
-    /// No far rare position gives a code below this that is not reached.
-    decided: u8,
+    /// No likely part gives a code below the first that is not reached, no unlikely part one below the second.
+    decided: [u8; 2],
 }
 
 /// Scratch space.
@@ -69,23 +69,17 @@ fn left(positions: &[usize], marked: &[Family]) -> Vec<usize> {
     positions.iter().copied().filter(|r| covered.binary_search(r).is_err()).collect()
 }
 
-/// Seeks the `K` smallest open codes of each lane among what the parts give, again if all of a lane are found. All codes below
-/// `decided` that are open then are given by none of the parts.
+/// Seeks the `K` smallest open codes of each lane among what the parts give, again if all of a lane are found. What is open
+/// then and below the code returned for the lane is given by none of the parts.
 #[inline(always)]
-fn sift<const K: usize, X: Simd>(
-    view: &View,
-    parts: &Parts,
-    rows: &mut Rows,
-    count: usize,
-    decided: &mut [u8; LANES],
-    x: X,
-) {
+fn sift<const K: usize, X: Simd>(view: &View, parts: &Parts, rows: &mut Rows, count: usize, x: X) -> [u8; LANES] {
     let mut last = [u8::MAX; LANES];
     for _ in 0..if parts.places.is_empty() { 0 } else { PASSES } {
         /*P10*/let wanted = x.smallest::<K>(rows, count);
         let found = view.seek(parts, &wanted, x);
         x.take_in(rows, count, &wanted, &found);
-        if K==LIKELY{/*Q10*/}else{/*R10*/} last = wanted[K - 1];
+        if K==LIKELY{/*Q10*/}else{/*R10*/}
+        last = wanted[K - 1];
         let mut open = 0;
         for lane in 0..LANES {
             let mut all = found[0][lane];
@@ -99,8 +93,22 @@ fn sift<const K: usize, X: Simd>(
         }
     }
     for lane in 0..LANES {
-        decided[lane] = decided[lane].min(last[lane].saturating_add(1));
+        last[lane] = last[lane].saturating_add(1);
     }
+    last
+}
+
+/// Does one of the parts give the code for sum `s`? Looks at them one by one.
+#[cold]
+fn gives(seq: &Sequence<u8>, s: usize, parts: &Parts, code: u8) -> bool {
+    let (smaller, clear) = parts.bounds(s / LANES * LANES, seq.last_rare());
+    for i in smaller..parts.places.len() {
+        let y = s - parts.places[i] as usize;
+        if seq.cells[y] ^ parts.codes[i] == code && (i >= clear || !seq.is_rare(y)) {
+            return true;
+        }
+    }
+    false
 }
 
 impl Commons {
@@ -176,15 +184,13 @@ impl Commons {
         /*P0*/for i in 0..self.marked.len() {
             self.marked[i].mark(&view, self.groups, &mut rows, x);
         }/*Q0*//*P1*/
-        // Codes beyond the groups are not marked, so nothing is known of them.
-        let mut decided = [(16 * self.groups).min(u8::MAX as usize) as u8; LANES];
-        sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, &mut decided, x);
-        sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, &mut decided, x);
+        let likely = sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, x);
+        let unlikely = sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, x);
         /*Q1*//*P2*/let mut sets = [[0; 4]; LANES];
         x.turn(&rows, &mut sets);
         for i in 0..LANES {
             let place = (first + i) & (self.lanes.len() - 1);
-            self.lanes[place] = Lane { reached: sets[i], decided: decided[i] };
+            self.lanes[place] = Lane { reached: sets[i], decided: [likely[i], unlikely[i]] };
         }/*Q2*/
     }
 
@@ -202,6 +208,14 @@ impl Commons {
         let first = s / LANES * LANES;
         let new = seq.rares.iter().rev().take_while(|&&r| r >= first);
         self.near.iter().map(|(r, _)| r).chain(new).any(|&r| gives(r))
+    }
+
+    /// Does a part give the code that was not sought among what it gives?
+    #[inline(always)]
+    fn far_gives(&self, seq: &Sequence<u8>, s: usize, code: u8) -> bool {
+        let lane = &self.lanes[s & (self.lanes.len() - 1)];
+        code >= lane.decided[0] && gives(seq, s, &self.likely, code)
+            || code >= lane.decided[1] && gives(seq, s, &self.unlikely, code)
     }
 
     /// Adds all that rare positions give for sum `s`, one by one.
@@ -226,25 +240,25 @@ impl Commons {
         if n - least == self.end {
             self.open(seq, n - least, x);
         }
-        /*P4*/let mut sum = Lane { reached: [0; 4], decided: u8::MAX };
+        /*P4*/let mut reached = [0; 4];
         for &t in &rule.two {
             let lane = &self.lanes[(n - t) & (self.lanes.len() - 1)];
             for i in 0..4 {
-                sum.reached[i] |= lane.reached[i];
+                reached[i] |= lane.reached[i];
             }
-            sum.decided = sum.decided.min(lane.decided);
         }
         for &t in &rule.single {
             if seq.leaves_common(n, t) {
-                insert(&mut sum.reached, seq.cells[n - t]);
+                insert(&mut reached, seq.cells[n - t]);
             }
         }
         let mut whole = false;
         let code = loop {
-            let code = first_absent(&sum.reached).min(u8::MAX as usize) as u8;
-            if !whole && code >= sum.decided {
+            let code = first_absent(&reached).min(u8::MAX as usize) as u8;
+            if !whole && code as usize >= (16 * self.groups).min(u8::MAX as usize) {
+                // Such codes are not marked.
                 /*P11*/for &t in &rule.two {
-                    Self::complete(seq, n - t, &mut sum.reached);
+                    Self::complete(seq, n - t, &mut reached);
                 }/*Q11*/
                 whole = true;
             } else if code == u8::MAX {
@@ -252,12 +266,12 @@ impl Commons {
             } else {
                 let mut given = false;
                 for &t in &rule.two {
-                    given |= self.near_gives(seq, n - t, code);
+                    given |= self.near_gives(seq, n - t, code) || !whole && self.far_gives(seq, n - t, code);
                 }
                 if !given {
                     break code;
                 }
-                insert(&mut sum.reached, code);
+                insert(&mut reached, code);
             }
         };
         /*Q4*/if code as usize >= 16 * self.groups {

@@ -17,6 +17,8 @@ const WHOLE: u32 = 64;
 /// Sums of a sample, at most and as a share of all.
 const MOST: usize = 192;
 const SHARE: usize = 512;
+/// A part is good enough if it has not lost more than this share of its weight since it was weighed.
+const SLACK: u32 = 4;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
 
@@ -61,7 +63,7 @@ impl Sample {
         while let Some((old, j)) = best.pop().filter(|_| left > 0) {
             // Gains only shrink, so this one may be far from the best by now.
             let gain = weigh(&self.weights, j);
-            if gain < old - old / 8 {
+            if gain < old - old / SLACK {
                 best.push((gain, j));
                 continue;
             }
@@ -78,19 +80,19 @@ impl Sample {
     fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u32>, Vec<usize>) {
         let (mut items, mut ends) = (vec![], vec![0]);
         for (shifts, positions) in families {
+            let mut found = vec![0; self.sums.len() * (shifts.len() + 1)];
             for &a in positions {
-                let code = seq.cells[a];
+                let (code, mut count) = (seq.cells[a], 0);
                 for r in shifts.iter().map(|d| a + d).chain([a]) {
-                    for &(s, asked, first) in &self.sums {
-                        if s <= r {
-                            continue;
-                        }
+                    for &(s, asked, first) in self.sums.iter().filter(|sum| sum.0 > r) {
                         let (y, given) = (s - r, (seq.cells[s - r] ^ code) as usize);
-                        if given < asked && (y > seq.last_rare() || !seq.is_rare(y)) {
-                            items.push((first + given) as u32);
-                        }
+                        let common = y > seq.last_rare() || !seq.is_rare(y);
+                        // Written in any case: whether it counts is a coin toss, and a branch would be guessed wrong.
+                        found[count] = (first + given) as u32;
+                        count += (common & (given < asked)) as usize;
                     }
                 }
+                items.extend_from_slice(&found[..count]);
                 ends.push(items.len());
             }
         }

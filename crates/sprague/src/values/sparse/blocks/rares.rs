@@ -23,8 +23,9 @@ const SHIFTS: usize = 2;
 const ENOUGH: usize = 320;
 /// Codes of a lane that are sought at once.
 const SOUGHT: usize = 6;
-/// Positions that either are chosen from, at most.
+/// Positions of a family, and for seeking, that these are chosen from, at most.
 const CANDIDATES: usize = 1200;
+const POOL: usize = 3600;
 /// Positions that common first parts are chosen from, at most.
 const CHOICE: usize = 1 << 15;
 
@@ -53,8 +54,8 @@ pub struct Rares {
 }
 
 /// The positions, or as many as the choice can look at.
-fn thinned(positions: &[usize]) -> Vec<usize> {
-    positions.iter().step_by(positions.len().div_ceil(CANDIDATES).max(1)).copied().collect()
+fn thinned(positions: &[usize], most: usize) -> Vec<usize> {
+    positions.iter().step_by(positions.len().div_ceil(most).max(1)).copied().collect()
 }
 
 impl Rares {
@@ -68,15 +69,15 @@ impl Rares {
             |a: usize, d: usize| a + d < limit && seq.cells[a] == seq.cells[a + d] && !seq.is_rare(a + d);
         let mut families: Vec<_> = echo::find(&common, FAMILIES, SHIFTS, ENOUGH, keeps);
         for (_, positions) in &mut families {
-            *positions = thinned(positions);
+            *positions = thinned(positions, CANDIDATES);
         }
         if families.is_empty() {
-            families.push((vec![], thinned(&common)));
+            families.push((vec![], thinned(&common, CANDIDATES)));
         }
         let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n) as usize;
         let mut sample = Sample::of(seq, least, asked);
         let marked = sample.choose(seq, &families, MARKS);
-        let sought = sample.choose(seq, &[(vec![], thinned(&common))], SEEKING);
+        let sought = sample.choose(seq, &[(vec![], thinned(&common, POOL))], SEEKING);
         let family = |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(Parts::new(seq, parts), shifts);
         Rares {
             marked: families.into_iter().map(|f| f.0).zip(&marked).map(family).collect(),
