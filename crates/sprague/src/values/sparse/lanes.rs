@@ -99,6 +99,41 @@ pub type Rows = [[u8; LANES]; ROWS];
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 
+/// A first part and its code.
+#[derive(Clone, Copy, Debug)]
+pub struct Part {
+    /// Where it is.
+    pub place: u32,
+    /// Its code, in each of four bytes: a vector of it is one load.
+    codes: u32,
+}
+
+impl Part {
+    /// The part at a position.
+    pub fn new(place: usize, code: u8) -> Self {
+        Part { place: place as u32, codes: u32::from_ne_bytes([code; 4]) }
+    }
+
+    /// Its code.
+    #[inline(always)]
+    pub fn code(self) -> u8 {
+        self.codes as u8
+    }
+}
+
+/// First parts and 32 consecutive sums: the partners of a part are a run of 32 cells.
+#[derive(Clone, Copy)]
+pub struct Runs<'a> {
+    /// All codes.
+    pub cells: &'a [u8],
+    /// 255 for a common position, 0 for a rare one.
+    pub classes: &'a [u8],
+    /// The first sum.
+    pub first: usize,
+    /// The parts, none of them larger than the first sum.
+    pub parts: &'a [Part],
+}
+
 /// Where a piece of 256 bits begins in eight rows of 512: `64·row + byte`, the byte one of the first 32.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
@@ -140,23 +175,13 @@ pub trait Simd: Copy {
 
     /// Collects codes for 32 lanes: for each part `r` of code `u`, `c = cells[x] ⊕ u` with `x = first − r + lane` sets
     /// bit `c mod 8` of `rows[c / 8][lane]`, if `c` is below `16·groups`. If `MIXED`, only where `classes[x]` is 255.
-    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
-    fn mark<const MIXED: bool>(
-        self,
-        cells: &[u8],
-        classes: &[u8],
-        first: usize,
-        parts: &[u32],
-        codes: &[u8],
-        groups: usize,
-        rows: &mut Rows,
-    ) {
-        for (&r, &flip) in parts.iter().zip(codes) {
-            let start = first - r as usize;
+    fn mark<const MIXED: bool>(self, runs: Runs, groups: usize, rows: &mut Rows) {
+        for part in runs.parts {
+            let start = runs.first - part.place as usize;
             for lane in 0..LANES {
-                let c = cells[start + lane] ^ flip;
-                if (c as usize) < 16 * groups && (!MIXED || classes[start + lane] == 255) {
+                let c = runs.cells[start + lane] ^ part.code();
+                if (c as usize) < 16 * groups && (!MIXED || runs.classes[start + lane] == 255) {
                     rows[c as usize / 8][lane] |= 1 << (c % 8);
                 }
             }
@@ -165,25 +190,20 @@ pub trait Simd: Copy {
 
     /// Seeks codes for 32 lanes: `found[k][lane]` becomes 255 if `cells[x] ⊕ u` with `x = first − r + lane` is
     /// `wanted[k][lane]` for some part `r` of code `u`. If `MIXED`, only where `classes[x]` is 255.
-    #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn seek<const MIXED: bool, const K: usize>(
         self,
-        cells: &[u8],
-        classes: &[u8],
-        first: usize,
-        parts: &[u32],
-        codes: &[u8],
+        runs: Runs,
         wanted: &[[u8; LANES]; K],
         found: &mut [[u8; LANES]; K],
     ) {
-        for (&r, &flip) in parts.iter().zip(codes) {
-            let start = first - r as usize;
-            let run = &cells[start..start + LANES];
+        for part in runs.parts {
+            let start = runs.first - part.place as usize;
+            let run = &runs.cells[start..start + LANES];
             for k in 0..K {
                 for lane in 0..LANES {
-                    let hit = if run[lane] ^ flip == wanted[k][lane] { 255 } else { 0 };
-                    found[k][lane] |= if MIXED { hit & classes[start + lane] } else { hit };
+                    let hit = if run[lane] ^ part.code() == wanted[k][lane] { 255 } else { 0 };
+                    found[k][lane] |= if MIXED { hit & runs.classes[start + lane] } else { hit };
                 }
             }
         }

@@ -9,7 +9,7 @@
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
+use crate::values::sparse::lanes::{LANES, Part, ROWS, Rows, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
@@ -74,7 +74,7 @@ fn left(positions: &[usize], marked: &[Family]) -> Vec<usize> {
 #[inline(always)]
 fn sift<const K: usize, X: Simd>(view: &View, parts: &Parts, rows: &mut Rows, count: usize, x: X) -> [u8; LANES] {
     let mut last = [u8::MAX; LANES];
-    for _ in 0..if parts.places.is_empty() { 0 } else { PASSES } {
+    for _ in 0..if parts.0.is_empty() { 0 } else { PASSES } {
         /*P10*/let wanted = x.smallest::<K>(rows, count);
         let found = view.seek(parts, &wanted, x);
         x.take_in(rows, count, &wanted, &found);
@@ -101,10 +101,10 @@ fn sift<const K: usize, X: Simd>(view: &View, parts: &Parts, rows: &mut Rows, co
 /// Does one of the parts give the code for sum `s`? Looks at them one by one.
 #[cold]
 fn gives(seq: &Sequence<u8>, s: usize, parts: &Parts, code: u8) -> bool {
-    let (smaller, clear) = parts.bounds(s / LANES * LANES, seq.last_rare());
-    for i in smaller..parts.places.len() {
-        let y = s - parts.places[i] as usize;
-        if seq.cells[y] ^ parts.codes[i] == code && (i >= clear || !seq.is_rare(y)) {
+    let (mixed, clear) = parts.of_block(s / LANES * LANES, seq.last_rare());
+    for part in mixed.iter().chain(clear) {
+        let y = s - part.place as usize;
+        if seq.cells[y] ^ part.code() == code && !seq.is_rare(y) {
             return true;
         }
     }
@@ -123,7 +123,7 @@ impl Commons {
             let keeps = |r: usize, d: usize| seq.is_rare(r + d) && seq.cells[r] == seq.cells[r + d];
             let mut families = echo::find(&far, FAMILIES, SHIFTS, ENOUGH, keeps);
             families.insert(0, (vec![], far.clone()));
-            let mut sample = Sample::of(seq, least, |n| seq.cells[n] as usize);
+            let mut sample = Sample::of(seq, least, |n| seq.cells[n]);
             let chosen = sample.choose(seq, &families, MARKS);
             for ((shifts, _), parts) in families.into_iter().zip(chosen) {
                 marked.push(Family::new(Parts::new(seq, &parts), shifts));
@@ -165,9 +165,7 @@ impl Commons {
     /// Takes in rare positions that have turned up before `first`.
     fn catch_up(&mut self, seq: &Sequence<u8>, first: usize) {
         while let Some(&r) = seq.rares.get(self.taken).filter(|&&r| r < first) {
-            let parts = &mut self.marked[0].parts;
-            parts.places.insert(0, r as u32);
-            parts.codes.insert(0, seq.cells[r]);
+            self.marked[0].parts.0.insert(0, Part::new(r, seq.cells[r]));
             self.taken += 1;
         }
         blocks::classify(&mut self.classes, seq);

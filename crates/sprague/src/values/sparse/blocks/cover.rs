@@ -22,25 +22,38 @@ const SLACK: u32 = 4;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
 
+/// Consecutive sums.
+struct Run {
+    /// The first of them.
+    first: usize,
+    /// How many codes each is asked for, and its first item.
+    asked: [u8; RUN],
+    items: [u32; RUN],
+}
+
 /// Sums from all over the last half, and the codes they are asked for.
 pub struct Sample {
-    /// A sum, how many codes it is asked for, and its first item.
-    sums: Vec<(usize, usize, usize)>,
+    runs: Vec<Run>,
     weights: Vec<u32>,
 }
 
 impl Sample {
     /// Sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
-    pub fn of(seq: &Sequence<u8>, t: usize, asked: impl Fn(usize) -> usize) -> Self {
-        let (from, runs) = (seq.len() / 2, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
-        let step = (seq.len() - from - RUN) / runs;
-        let heaps = (0..runs).flat_map(|run| (0..RUN).map(move |i| from + run * step + i));
-        let (mut sums, mut items) = (vec![], 0);
-        for n in heaps.filter(|&n| !seq.is_rare(n)) {
-            sums.push((n - t, asked(n), items));
-            items += asked(n);
-        }
-        Sample { sums, weights: vec![WHOLE; items] }
+    pub fn of(seq: &Sequence<u8>, t: usize, asked: impl Fn(usize) -> u8) -> Self {
+        let (from, count) = (seq.len() / 2, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
+        let step = (seq.len() - from - RUN) / count;
+        let mut items = 0;
+        let run = |k: usize| {
+            let start = from + k * step;
+            let mut run = Run { first: start - t, asked: [0; RUN], items: [0; RUN] };
+            for i in (0..RUN).filter(|i| !seq.is_rare(start + i)) {
+                (run.asked[i], run.items[i]) = (asked(start + i), items);
+                items += run.asked[i] as u32;
+            }
+            run
+        };
+        let runs = (0..count).map(run).collect();
+        Sample { runs, weights: vec![WHOLE; items as usize] }
     }
 
     /// The best `count` positions of all families, for each family. A position counts for its translates by the shifts of
@@ -80,16 +93,20 @@ impl Sample {
     fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u32>, Vec<usize>) {
         let (mut items, mut ends) = (vec![], vec![0]);
         for (shifts, positions) in families {
-            let mut found = vec![0; self.sums.len() * (shifts.len() + 1)];
+            let mut found = vec![0; RUN * self.runs.len() * (shifts.len() + 1)];
             for &a in positions {
                 let (code, mut count) = (seq.cells[a], 0);
                 for r in shifts.iter().map(|d| a + d).chain([a]) {
-                    for &(s, asked, first) in self.sums.iter().filter(|sum| sum.0 > r) {
-                        let (y, given) = (s - r, (seq.cells[s - r] ^ code) as usize);
-                        let common = y > seq.last_rare() || !seq.is_rare(y);
-                        // Written in any case: whether it counts is a coin toss, and a branch would be guessed wrong.
-                        found[count] = (first + given) as u32;
-                        count += (common & (given < asked)) as usize;
+                    for run in self.runs.iter().filter(|run| run.first > r) {
+                        let partners = &seq.cells[run.first - r..][..RUN];
+                        let mixed = run.first - r <= seq.last_rare();
+                        for i in 0..RUN {
+                            let given = partners[i] ^ code;
+                            let common = !mixed || !seq.is_rare(run.first - r + i);
+                            // Written in any case: whether it counts is a coin toss, and a branch would be guessed wrong.
+                            found[count] = run.items[i] + given as u32;
+                            count += (common & (given < run.asked[i])) as usize;
+                        }
                     }
                 }
                 items.extend_from_slice(&found[..count]);

@@ -77,7 +77,7 @@ impl Family {
     /// All positions that are first parts: the given ones and their translates.
     pub fn covered(&self) -> impl Iterator<Item = usize> {
         let shifts = self.shifts.iter().copied().chain([0]);
-        shifts.flat_map(|d| self.parts.places.iter().map(move |&a| a as usize + d))
+        shifts.flat_map(|d| self.parts.0.iter().map(move |part| part.place as usize + d))
     }
 
     /// Marks the sums of a block with all parts and their translates.

@@ -18,7 +18,7 @@ mod rares;
 use crate::values::sparse::Stop;
 use crate::values::sparse::blocks::commons::Commons;
 use crate::values::sparse::blocks::rares::Rares;
-use crate::values::sparse::lanes::{LANES, Level, Rows, Simd, by_level};
+use crate::values::sparse::lanes::{LANES, Level, Part, Rows, Runs, Simd, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
@@ -30,30 +30,25 @@ const SETTLED: usize = 3;
 /// A set of byte codes.
 pub type Set = [u64; 4];
 
-/// First parts of one kind, the largest first, and their codes.
+/// First parts of one kind, the largest first.
 #[derive(Debug, Default)]
-pub struct Parts {
-    /// Where they are.
-    pub places: Vec<u32>,
-    /// Their codes.
-    pub codes: Vec<u8>,
-}
+pub struct Parts(pub Vec<Part>);
 
 impl Parts {
     /// The given positions.
     pub fn new(seq: &Sequence<u8>, places: &[usize]) -> Self {
-        let mut places: Vec<u32> = places.iter().map(|&r| r as u32).collect();
-        places.sort_unstable_by(|a, b| b.cmp(a));
-        let codes = places.iter().map(|&r| seq.cells[r as usize]).collect();
-        Parts { places, codes }
+        let mut parts: Vec<Part> = places.iter().map(|&r| Part::new(r, seq.cells[r])).collect();
+        parts.sort_unstable_by(|a, b| b.place.cmp(&a.place));
+        Parts(parts)
     }
 
-    /// For the block of sums that begins at `first`: where the parts that are smaller begin, and where those begin all
-    /// whose partners are behind the last rare position.
+    /// For the block of sums that begins at `first`: the parts that are smaller and have partners that may be rare, and those
+    /// all whose partners are behind the last rare position.
     #[inline(always)]
-    pub fn bounds(&self, first: usize, last_rare: usize) -> (usize, usize) {
-        let smaller = self.places.partition_point(|&r| r as usize >= first);
-        (smaller, self.places.partition_point(|&r| r as usize + last_rare >= first).max(smaller))
+    pub fn of_block(&self, first: usize, last_rare: usize) -> (&[Part], &[Part]) {
+        let smaller = self.0.partition_point(|part| part.place as usize >= first);
+        let clear = self.0.partition_point(|part| part.place as usize + last_rare >= first).max(smaller);
+        (&self.0[smaller..clear], &self.0[clear..])
     }
 }
 
@@ -128,14 +123,18 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
+    /// The partners of some parts.
+    #[inline(always)]
+    fn runs<'a>(&'a self, parts: &'a [Part]) -> Runs<'a> {
+        Runs { cells: &self.seq.cells, classes: self.classes, first: self.first, parts }
+    }
+
     /// Marks what the parts give.
     #[inline(always)]
     pub fn mark<X: Simd>(&self, parts: &Parts, groups: usize, rows: &mut Rows, x: X) {
-        let (cells, first) = (&self.seq.cells[..], self.first);
-        let (i, j) = parts.bounds(first, self.seq.last_rare());
-        let (places, codes) = (&parts.places, &parts.codes);
-        x.mark::<true>(cells, self.classes, first, &places[i..j], &codes[i..j], groups, rows);
-        x.mark::<false>(cells, self.classes, first, &places[j..], &codes[j..], groups, rows);
+        let (mixed, clear) = parts.of_block(self.first, self.seq.last_rare());
+        x.mark::<true>(self.runs(mixed), groups, rows);
+        x.mark::<false>(self.runs(clear), groups, rows);
     }
 
     /// Which of the wanted codes do the parts give? 255 where they do.
@@ -146,12 +145,10 @@ impl View<'_> {
         wanted: &[[u8; LANES]; K],
         x: X,
     ) -> [[u8; LANES]; K] {
-        let (cells, first) = (&self.seq.cells[..], self.first);
-        let (i, j) = parts.bounds(first, self.seq.last_rare());
-        let (places, codes) = (&parts.places, &parts.codes);
+        let (mixed, clear) = parts.of_block(self.first, self.seq.last_rare());
         let mut found = [[0; LANES]; K];
-        x.seek::<true, K>(cells, self.classes, first, &places[i..j], &codes[i..j], wanted, &mut found);
-        x.seek::<false, K>(cells, self.classes, first, &places[j..], &codes[j..], wanted, &mut found);
+        x.seek::<true, K>(self.runs(mixed), wanted, &mut found);
+        x.seek::<false, K>(self.runs(clear), wanted, &mut found);
         found
     }
 }

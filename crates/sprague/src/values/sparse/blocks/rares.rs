@@ -74,7 +74,7 @@ impl Rares {
         if families.is_empty() {
             families.push((vec![], thinned(&common, CANDIDATES)));
         }
-        let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n) as usize;
+        let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n).min(u8::MAX as u32) as u8;
         let mut sample = Sample::of(seq, least, asked);
         let marked = sample.choose(seq, &families, MARKS);
         let sought = sample.choose(seq, &[(vec![], thinned(&common, POOL))], SEEKING);

@@ -1,6 +1,6 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, Rows, Simd, TILE};
+use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, Rows, Runs, Simd, TILE};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -77,27 +77,18 @@ impl Simd for Avx2 {
         unsafe { _mm256_movemask_epi8(hits) != 0 }
     }
     #[inline(always)]
-    fn mark<const MIXED: bool>(
-        self,
-        cells: &[u8],
-        classes: &[u8],
-        first: usize,
-        parts: &[u32],
-        codes: &[u8],
-        groups: usize,
-        rows: &mut Rows,
-    ) {
-        let Some(end) = checked_end(first, parts, codes) else { return };
-        assert!(end <= cells.len() && (!MIXED || end <= classes.len()) && groups <= 16);
+    fn mark<const MIXED: bool>(self, runs: Runs, groups: usize, rows: &mut Rows) {
+        check::<MIXED>(runs);
+        assert!(groups <= 16);
         let mut group = 0;
         while group < groups {
-            // SAFETY: the assertions keep all loads inside the slices; `Avx2` exists only where AVX2 does.
+            // SAFETY: all loads are inside the slices (`check`); `Avx2` exists only where AVX2 does.
             unsafe {
                 match groups - group {
-                    1 | 2 => mark_groups::<2, MIXED>(cells, classes, first, parts, codes, group, rows),
-                    3 | 6 => mark_groups::<3, MIXED>(cells, classes, first, parts, codes, group, rows),
-                    4 | 7 | 8 => mark_groups::<4, MIXED>(cells, classes, first, parts, codes, group, rows),
-                    _ => mark_groups::<5, MIXED>(cells, classes, first, parts, codes, group, rows),
+                    1 | 2 => mark_groups::<2, MIXED>(runs, group, rows),
+                    3 | 6 => mark_groups::<3, MIXED>(runs, group, rows),
+                    4 | 7 | 8 => mark_groups::<4, MIXED>(runs, group, rows),
+                    _ => mark_groups::<5, MIXED>(runs, group, rows),
                 }
             }
             group += match groups - group {
@@ -111,31 +102,27 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn seek<const MIXED: bool, const K: usize>(
         self,
-        cells: &[u8],
-        classes: &[u8],
-        first: usize,
-        parts: &[u32],
-        codes: &[u8],
+        runs: Runs,
         wanted: &[[u8; LANES]; K],
         found: &mut [[u8; LANES]; K],
     ) {
-        let Some(end) = checked_end(first, parts, codes) else { return };
-        assert!(end <= cells.len() && (!MIXED || end <= classes.len()));
-        // SAFETY: the assertions keep all loads inside the slices; `Avx2` exists only where AVX2 does.
+        check::<MIXED>(runs);
+        // SAFETY: all loads are inside the slices (`check`); `Avx2` exists only where AVX2 does.
         unsafe {
             let (mut want, mut hits) = ([_mm256_setzero_si256(); K], [_mm256_setzero_si256(); K]);
             for k in 0..K {
                 want[k] = _mm256_loadu_si256(wanted[k].as_ptr().cast());
                 hits[k] = _mm256_loadu_si256(found[k].as_ptr().cast());
             }
-            for i in 0..parts.len() {
-                let (start, flip) = (first - *parts.get_unchecked(i) as usize, *codes.get_unchecked(i));
-                let run = _mm256_loadu_si256(cells.as_ptr().add(start).cast());
-                let xors = _mm256_xor_si256(run, _mm256_set1_epi8(flip as i8));
+            for part in runs.parts {
+                let start = runs.first - part.place as usize;
+                let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
+                let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
                 for k in 0..K {
                     let mut hit = _mm256_cmpeq_epi8(xors, want[k]);
                     if MIXED {
-                        hit = _mm256_and_si256(hit, _mm256_loadu_si256(classes.as_ptr().add(start).cast()));
+                        let class = _mm256_loadu_si256(runs.classes.as_ptr().add(start).cast());
+                        hit = _mm256_and_si256(hit, class);
                     }
                     hits[k] = _mm256_or_si256(hits[k], hit);
                 }
@@ -341,30 +328,17 @@ impl Simd for Avx512 {
         hits != 0
     }
     #[inline(always)]
-    fn mark<const MIXED: bool>(
-        self,
-        cells: &[u8],
-        classes: &[u8],
-        first: usize,
-        parts: &[u32],
-        codes: &[u8],
-        groups: usize,
-        rows: &mut Rows,
-    ) {
-        self.0.mark::<MIXED>(cells, classes, first, parts, codes, groups, rows);
+    fn mark<const MIXED: bool>(self, runs: Runs, groups: usize, rows: &mut Rows) {
+        self.0.mark::<MIXED>(runs, groups, rows);
     }
     #[inline(always)]
     fn seek<const MIXED: bool, const K: usize>(
         self,
-        cells: &[u8],
-        classes: &[u8],
-        first: usize,
-        parts: &[u32],
-        codes: &[u8],
+        runs: Runs,
         wanted: &[[u8; LANES]; K],
         found: &mut [[u8; LANES]; K],
     ) {
-        self.0.seek::<MIXED, K>(cells, classes, first, parts, codes, wanted, found);
+        self.0.seek::<MIXED, K>(runs, wanted, found);
     }
     #[inline(always)]
     fn smallest<const K: usize>(self, rows: &Rows, count: usize) -> [[u8; LANES]; K] {
@@ -407,30 +381,22 @@ impl Simd for Avx512 {
     }
 }
 
-/// Where the last run of 32 partners ends, none if there are no parts; all runs begin at 0 or later.
+/// All runs lie inside the cells, and inside the classes if these are asked for.
 #[inline(always)]
-fn checked_end(first: usize, parts: &[u32], codes: &[u8]) -> Option<usize> {
-    assert_eq!(parts.len(), codes.len());
-    let (mut least, mut most) = (*parts.first()?, 0);
-    for &r in parts {
-        least = least.min(r);
-        most = most.max(r);
+fn check<const MIXED: bool>(runs: Runs) {
+    let (mut least, mut most) = (u32::MAX, 0);
+    for part in runs.parts {
+        least = least.min(part.place);
+        most = most.max(part.place);
     }
-    assert!(most as usize <= first);
-    Some(first - least as usize + LANES)
+    assert!(most as usize <= runs.first);
+    let end = (runs.first + LANES).saturating_sub(least as usize);
+    assert!(end <= runs.cells.len() && (!MIXED || end <= runs.classes.len()));
 }
 
 /// See [`Simd::mark`]: the codes of `G` groups of sixteen, from `group` on.
 #[inline(always)]
-unsafe fn mark_groups<const G: usize, const MIXED: bool>(
-    cells: &[u8],
-    classes: &[u8],
-    first: usize,
-    parts: &[u32],
-    codes: &[u8],
-    group: usize,
-    rows: &mut Rows,
-) {
+unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usize, rows: &mut Rows) {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
         let bit = _mm_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
@@ -438,16 +404,16 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(
         let high_bits = _mm256_broadcastsi128_si256(_mm_slli_si128::<8>(bit));
         let nibble = _mm256_set1_epi8(15);
         let (mut low, mut high) = ([_mm256_setzero_si256(); G], [_mm256_setzero_si256(); G]);
-        for i in 0..parts.len() {
-            let (start, flip) = (first - *parts.get_unchecked(i) as usize, *codes.get_unchecked(i));
-            let run = _mm256_loadu_si256(cells.as_ptr().add(start).cast());
-            let xors = _mm256_xor_si256(run, _mm256_set1_epi8(flip as i8));
+        for part in runs.parts {
+            let start = runs.first - part.place as usize;
+            let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
+            let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
             let small = _mm256_and_si256(xors, nibble);
             let large = _mm256_and_si256(_mm256_srli_epi16::<4>(xors), nibble);
             let (mut l, mut h) =
                 (_mm256_shuffle_epi8(low_bits, small), _mm256_shuffle_epi8(high_bits, small));
             if MIXED {
-                let class = _mm256_loadu_si256(classes.as_ptr().add(start).cast());
+                let class = _mm256_loadu_si256(runs.classes.as_ptr().add(start).cast());
                 (l, h) = (_mm256_and_si256(l, class), _mm256_and_si256(h, class));
             }
             for g in 0..G {
