@@ -35,6 +35,8 @@ struct Lane {
     reached: Set,
     /// No likely part gives a code below the first that is not reached, no unlikely part one below the second.
     decided: [u8; 2],
+    /// Codes from here on were not marked.
+    limit: u8,
 }
 
 /// Scratch space.
@@ -72,13 +74,18 @@ fn left(positions: &[usize], marked: &[Family]) -> Vec<usize> {
 /// Seeks the `K` smallest open codes of each lane among what the parts give, again if all of a lane are found. What is open
 /// then and below the code returned for the lane is given by none of the parts.
 #[inline(always)]
-fn sift<const K: usize, X: Simd>(view: &View, parts: &Parts, rows: &mut Rows, count: usize, x: X) -> [u8; LANES] {
+fn sift<const K: usize, X: Simd>(
+    view: &View,
+    parts: &Parts,
+    rows: &mut Rows,
+    count: usize,
+    x: X,
+) -> [u8; LANES] {
     let mut last = [u8::MAX; LANES];
     for _ in 0..if parts.0.is_empty() { 0 } else { PASSES } {
-        /*P10*/let wanted = x.smallest::<K>(rows, count);
+        let wanted = x.smallest::<K>(rows, count);
         let found = view.seek(parts, &wanted, x);
         x.take_in(rows, count, &wanted, &found);
-        if K==LIKELY{/*Q10*/}else{/*R10*/}
         last = wanted[K - 1];
         let mut open = 0;
         for lane in 0..LANES {
@@ -179,17 +186,18 @@ impl Commons {
         let view = View { seq, classes: &self.classes, first };
         let count = 2 * self.groups;
         let mut rows = [[0; LANES]; ROWS];
-        /*P0*/for i in 0..self.marked.len() {
+        for i in 0..self.marked.len() {
             self.marked[i].mark(&view, self.groups, &mut rows, x);
-        }/*Q0*//*P1*/
+        }
         let likely = sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, x);
         let unlikely = sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, x);
-        /*Q1*//*P2*/let mut sets = [[0; 4]; LANES];
+        let limit = (8 * count).min(u8::MAX as usize) as u8;
+        let mut sets = [[0; 4]; LANES];
         x.turn(&rows, &mut sets);
         for i in 0..LANES {
             let place = (first + i) & (self.lanes.len() - 1);
-            self.lanes[place] = Lane { reached: sets[i], decided: [likely[i], unlikely[i]] };
-        }/*Q2*/
+            self.lanes[place] = Lane { reached: sets[i], decided: [likely[i], unlikely[i]], limit };
+        }
     }
 
     /// Does a part that was not known, or not rare yet, when the block of `s` was opened give the code?
@@ -238,9 +246,10 @@ impl Commons {
         if n - least == self.end {
             self.open(seq, n - least, x);
         }
-        /*P4*/let mut reached = [0; 4];
+        let (mut reached, mut limit) = ([0; 4], u8::MAX);
         for &t in &rule.two {
             let lane = &self.lanes[(n - t) & (self.lanes.len() - 1)];
+            limit = limit.min(lane.limit);
             for i in 0..4 {
                 reached[i] |= lane.reached[i];
             }
@@ -253,11 +262,10 @@ impl Commons {
         let mut whole = false;
         let code = loop {
             let code = first_absent(&reached).min(u8::MAX as usize) as u8;
-            if !whole && code as usize >= (16 * self.groups).min(u8::MAX as usize) {
-                // Such codes are not marked.
-                /*P11*/for &t in &rule.two {
+            if !whole && code >= limit {
+                for &t in &rule.two {
                     Self::complete(seq, n - t, &mut reached);
-                }/*Q11*/
+                }
                 whole = true;
             } else if code == u8::MAX {
                 return None;
@@ -272,7 +280,7 @@ impl Commons {
                 insert(&mut reached, code);
             }
         };
-        /*Q4*/if code as usize >= 16 * self.groups {
+        if code as usize >= 16 * self.groups {
             self.beyond += 1;
             if self.beyond == TOO_MANY {
                 (self.groups, self.beyond) = (self.groups + 1, 0);

@@ -70,7 +70,8 @@ impl Sample {
         let weigh = |weights: &[u32], j: usize| -> u32 {
             items[ends[j]..ends[j + 1]].iter().map(|&i| weights[i as usize]).sum()
         };
-        let mut best: BinaryHeap<(u32, usize)> = (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
+        let mut best: BinaryHeap<(u32, usize)> =
+            (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
         let mut chosen = vec![vec![]; families.len()];
         let mut left = count;
         while let Some((old, j)) = best.pop().filter(|_| left > 0) {

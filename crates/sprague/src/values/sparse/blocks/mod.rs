@@ -21,6 +21,7 @@ use crate::values::sparse::blocks::rares::Rares;
 use crate::values::sparse::lanes::{LANES, Level, Part, Rows, Runs, Simd, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
+use std::cmp::Reverse;
 
 /// First parts are chosen anew when so many times as many values are known; earlier if values were not yet so many times as
 /// many as the last rare position.
@@ -38,7 +39,7 @@ impl Parts {
     /// The given positions.
     pub fn new(seq: &Sequence<u8>, places: &[usize]) -> Self {
         let mut parts: Vec<Part> = places.iter().map(|&r| Part::new(r, seq.cells[r])).collect();
-        parts.sort_unstable_by(|a, b| b.place.cmp(&a.place));
+        parts.sort_unstable_by_key(|part| Reverse(part.place));
         Parts(parts)
     }
 

@@ -123,9 +123,9 @@ impl Rares {
         let view = View { seq, classes: &self.classes, first };
         let count = 2 * self.groups;
         let mut rows = [[0; LANES]; ROWS];
-        /*P5*/for i in 0..self.marked.len() {
+        for i in 0..self.marked.len() {
             self.marked[i].mark(&view, self.groups, &mut rows, x);
-        }/*Q5*//*P7*/
+        }
         let mut asked = [0; LANES];
         for lane in 0..LANES {
             asked[lane] = Self::asked(rule, seq, first + lane);
@@ -151,7 +151,7 @@ impl Rares {
             let place = (first + i) & (self.lanes.len() - 1);
             let open = open[0][i].min((16 * self.groups).min(u8::MAX as usize) as u8);
             self.lanes[place] = Lane { reached: sets[i], open };
-        }/*Q7*/
+        }
     }
 
     /// The smallest rare code that heap `n` does not reach, if its value is below that of the common code `code`. All
@@ -170,9 +170,9 @@ impl Rares {
             self.open(rule, seq, n - least, x);
         }
         let bound = seq.split.rares_below(code as u32, n) as usize;
-        /*P8*/for &t in &rule.two {
+        for &t in &rule.two {
             if self.lanes[(n - t) & (self.lanes.len() - 1)].open as usize >= bound {
-                /*Q8*/return None;
+                return None;
             }
         }
         let mut reached = [0; 4];
@@ -190,9 +190,9 @@ impl Rares {
         loop {
             let open = first_absent(&reached);
             if open >= bound {
-                /*Q8*/return None;
+                return None;
             }
-            /*P9*/let gives = self.probe.gives(seq, rule, n, open as u8, x);/*Q9*/
+            let gives = self.probe.gives(seq, rule, n, open as u8, x);
             if !gives {
                 return Some(open as u8);
             }

@@ -153,13 +153,16 @@ impl Simd for Avx2 {
                 }
             }
             // The number of a bit, by nibbles.
-            let low = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0));
-            let high = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 4, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0));
+            let low =
+                _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0));
+            let high =
+                _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 4, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0));
             let nibble = _mm256_set1_epi8(15);
             for k in 0..K {
                 let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(bits[k]), nibble);
                 let lower = _mm256_and_si256(bits[k], nibble);
-                let number = _mm256_or_si256(_mm256_shuffle_epi8(low, lower), _mm256_shuffle_epi8(high, upper));
+                let number =
+                    _mm256_or_si256(_mm256_shuffle_epi8(low, lower), _mm256_shuffle_epi8(high, upper));
                 let code = _mm256_or_si256(places[k], number);
                 let code = _mm256_or_si256(code, _mm256_cmpeq_epi8(bits[k], zero));
                 _mm256_storeu_si256(codes[k].as_mut_ptr().cast(), code);
@@ -402,16 +405,19 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
         let bit = _mm_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
         let low_bits = _mm256_broadcastsi128_si256(_mm_move_epi64(bit));
         let high_bits = _mm256_broadcastsi128_si256(_mm_slli_si128::<8>(bit));
-        let nibble = _mm256_set1_epi8(15);
+        // Ten accumulators and six vectors under way fill all registers. Constants are read anew for each part: kept in
+        // registers, they would push an accumulator out to memory, and every part would wait for it.
+        let constants = [low_bits, high_bits, _mm256_set1_epi8(15)];
+        let constant = |i: usize| std::ptr::read_volatile(&constants[i]);
         let (mut low, mut high) = ([_mm256_setzero_si256(); G], [_mm256_setzero_si256(); G]);
         for part in runs.parts {
             let start = runs.first - part.place as usize;
             let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
             let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
-            let small = _mm256_and_si256(xors, nibble);
-            let large = _mm256_and_si256(_mm256_srli_epi16::<4>(xors), nibble);
+            let large = _mm256_and_si256(_mm256_srli_epi16::<4>(xors), constant(2));
+            let small = _mm256_and_si256(xors, constant(2));
             let (mut l, mut h) =
-                (_mm256_shuffle_epi8(low_bits, small), _mm256_shuffle_epi8(high_bits, small));
+                (_mm256_shuffle_epi8(constant(0), small), _mm256_shuffle_epi8(constant(1), small));
             if MIXED {
                 let class = _mm256_loadu_si256(runs.classes.as_ptr().add(start).cast());
                 (l, h) = (_mm256_and_si256(l, class), _mm256_and_si256(h, class));
