@@ -72,6 +72,52 @@ fn two_threads_find_what_one_finds() {
     }
 }
 
+/// The value of heap `n` from those before it: the least that no pair of any break gives.
+fn from_all_pairs(rule: &sparse::Rule, values: &[u32], n: usize) -> u32 {
+    let mut reached = vec![false; 2048];
+    for &t in &rule.single {
+        reached[values[n - t] as usize] = true;
+    }
+    for &t in &rule.two {
+        let sum = n - t;
+        let half = if rule.unequal { (sum - 1) / 2 } else { sum / 2 };
+        for a in 1..=half {
+            reached[(values[a] ^ values[sum - a]) as usize] = true;
+        }
+    }
+    reached.iter().position(|r| !r).unwrap() as u32
+}
+
+#[test]
+fn late_heaps_have_the_value_that_all_pairs_give() {
+    // Long behind the last rare position (0.6, 0.37, 0.64), with rare positions still to come (0.142), with a break at two
+    // sizes (0.66) and with none (0.06).
+    for (text, from) in [
+        ("0.6", 90_000),
+        ("0.37", 70_000),
+        ("0.142", 116_500),
+        ("0.64", 60_000),
+        ("0.66", 30_000),
+        ("0.06", 30_000),
+        ("grundy", 40_000),
+    ] {
+        let rule: Rule = text.parse().unwrap();
+        let plain = match rule {
+            Rule::Grundy => sparse::Rule::grundy(),
+            _ => sparse::Rule::of(&TakeBreak::of(&rule).unwrap()),
+        };
+        for level in Level::available() {
+            let to = from + 1500;
+            let engine = stepped(plain.clone(), level, &[to]);
+            let mut values = vec![0; to];
+            engine.read(0, &mut values);
+            for n in from..to {
+                assert_eq!(values[n], from_all_pairs(&plain, &values, n), "{text} at {n} with {level:?}");
+            }
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 

@@ -147,7 +147,7 @@ impl Simd for Avx2 {
                     let vacant = _mm256_cmpeq_epi8(bits[k], zero);
                     let lowest = _mm256_and_si256(open, _mm256_sub_epi8(zero, open));
                     let taken = _mm256_and_si256(lowest, vacant);
-                    places[k] = _mm256_blendv_epi8(places[k], _mm256_set1_epi8(8 * j as i8), vacant);
+                    places[k] = _mm256_blendv_epi8(places[k], _mm256_set1_epi8((8 * j) as i8), vacant);
                     bits[k] = _mm256_or_si256(bits[k], taken);
                     open = _mm256_xor_si256(open, taken);
                 }
@@ -191,7 +191,7 @@ impl Simd for Avx2 {
             }
             for j in 0..count {
                 let place: *mut __m256i = rows[j].as_mut_ptr().cast();
-                let (mut row, here) = (_mm256_loadu_si256(place), _mm256_set1_epi8(8 * j as i8));
+                let (mut row, here) = (_mm256_loadu_si256(place), _mm256_set1_epi8((8 * j) as i8));
                 for k in 0..K {
                     let new = _mm256_and_si256(bits[k], _mm256_cmpeq_epi8(places[k], here));
                     row = _mm256_or_si256(row, new);
