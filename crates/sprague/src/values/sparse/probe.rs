@@ -5,12 +5,13 @@
 //!
 //! A reversed copy of the first positions makes the pairs `(a, s − a)` of any sum two contiguous stretches of memory, as
 //! in the dense method. Codes do not tell a pair of one class from a pair of two, so a second copy says which positions are
-//! rare, and their pairs are left out. Where second parts may be rare too, a hit is looked at again, one by one.
+//! rare, and their pairs are left out. Where second parts may be rare too, a hit is looked at again, one by one, and pairs of two
+//! rare parts are looked at last.
 //!
 //! The smallest first parts are tried first: early codes are the most varied. A rare code that one pair in thousands of late
 //! positions gives is given by one in some hundred early ones.
 
-use crate::values::sparse::lanes::{Simd, pairs_with, pairs_without};
+use crate::values::sparse::lanes::{Simd, pairs_without};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 
@@ -64,10 +65,21 @@ impl<C: Cell> Probe<C> {
             }
             from = to;
         }
-        false
+        // Two rare parts, where second parts may be rare.
+        n <= seq.last_rare() + self.span + rule.span().1 && self.rare_pair(seq, rule, n, code)
     }
 
-    /// Searches the pairs of sum `s` with first part in `from..to`.
+    /// Do two rare parts of `n`, one of them among the positions of the probe, give the code?
+    #[cold]
+    fn rare_pair(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C) -> bool {
+        let gives = |s: usize, a: usize| seq.is_rare(s - a) && seq.cells[a] ^ seq.cells[s - a] == code;
+        let within = |s: usize| self.span.min(rule.half(s));
+        rule.two
+            .iter()
+            .any(|&t| seq.rares.iter().take_while(|&&a| a <= within(n - t)).any(|&a| gives(n - t, a)))
+    }
+
+    /// Searches the pairs of two common parts of sum `s` with first part in `from..to`.
     #[inline(always)]
     fn search<X: Simd>(&self, seq: &Sequence<C>, s: usize, from: usize, to: usize, code: C, x: X) -> bool {
         if from >= to {
@@ -75,10 +87,8 @@ impl<C: Cell> Probe<C> {
         }
         let (i, j) = (self.span + 1 - to, self.span + 1 - from);
         let (ours, theirs) = (&self.codes[i..j], &seq.cells[s + 1 - to..s + 1 - from]);
+        let found = pairs_without(ours, theirs, &self.rare[i..j], code, x);
         let clear = s >= seq.last_rare() + to;
-        if clear {
-            return pairs_without(ours, theirs, &self.rare[i..j], code, x);
-        }
-        pairs_with(ours, theirs, &[code], x)[0] && seq.pair_of_one_class(code, s, from, to)
+        found && (clear || seq.common_pair(code, s, from, to))
     }
 }

@@ -188,6 +188,12 @@ impl<C: Cell> Sequence<C> {
         (0..self.len()).map(|x| self.value(x))
     }
 
+    /// Are two common parts of sum `s`, the first in `from..to`, of codes that xor to `code`?
+    pub fn common_pair(&self, code: C, s: usize, from: usize, to: usize) -> bool {
+        let gives = |a: usize| self.cells[a] ^ self.cells[s - a] == code;
+        (from..to).any(|a| gives(a) && !self.is_rare(a) && !self.is_rare(s - a))
+    }
+
     /// Does `s` break into two parts of one class, the first in `from..to`, whose codes xor to `code`?
     #[cold]
     pub fn pair_of_one_class(&self, code: C, s: usize, from: usize, to: usize) -> bool {

@@ -1,8 +1,8 @@
 //! The smallest common code that a heap does not reach by breaking.
 //!
 //! All rare positions are first parts; the best are marked (with echoes), and all others are used to seek the smallest open
-//! codes of each lane. An open code not found is absent for certain. First parts so small that their partner may lie in the
-//! block itself, and rare positions of the block itself, are looked at when the lane's turn comes.
+//! codes of each lane, in two stages. An open code not found is absent for certain. First parts so small that their partner
+//! may lie in the block itself, and rare positions of the block itself, are looked at when the lane's turn comes.
 //!
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
 

@@ -3,11 +3,11 @@
 //! For one first part `r` and 32 consecutive sums the partners `s − r` are contiguous, so one load and one xor give the
 //! codes of all lanes. They are used in two ways. *Marking*: the code's low nibble picks a bit, its high nibble one of
 //! sixteen pairs of byte vectors to or it into, so all codes of all lanes are collected without a single store.
-//! *Seeking*: six codes that a lane has not collected yet are compared at once.
+//! *Seeking*: a few codes that a lane has not collected yet are compared at once.
 //!
 //! `commons` finds the smallest common code that a heap does not reach, `rares` whether it misses a rare code below that.
-//! Here is what both use, and how they work together: heap by heap on one thread; on two, `rares` follows `commons` at a
-//! distance (`behind`).
+//! Here is what both use, and how they work together: values are taken for common, some hundred at a time, and then looked at
+//! by `rares`; on two threads that follows at a distance (`behind`).
 
 mod behind;
 mod commons;
@@ -67,9 +67,10 @@ pub struct Block {
 impl Block {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+        let (commons, rares) = rayon::join(|| Commons::new(rule, seq), || Rares::new(rule, seq));
         Block {
-            commons: Commons::new(rule, seq),
-            rares: Rares::new(rule, seq),
+            commons,
+            rares,
             copy: Sequence::default(),
             lasts: seq.len() * if seq.len() > SETTLED * seq.last_rare() { LASTS } else { 2 },
         }

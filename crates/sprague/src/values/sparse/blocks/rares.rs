@@ -1,10 +1,10 @@
 //! Whether a heap misses a rare code.
 //!
-//! Some common positions are first parts: they are marked (with echoes) and used to seek, for 32 sums at a time; what is
-//! open below the common code of the heap then is searched for in all pairs. Only values before the block are used, and
-//! nothing here depends on which thread it runs.
+//! Some common positions are first parts: they are marked (with echoes) and used to seek, for 32 sums at a time. If the common
+//! codes of the heaps are known already, only what lies below them is sought. What is open then is searched for in all
+//! pairs. Only values before the block are used, and nothing here depends on which thread it runs.
 //!
-//! Cost a value, `V` codes, `P` marked: P·V/50 + P/2 vector operations over 32, and a fixed cost.
+//! Cost a value, `V` codes, `P` marked, `Q` sought: P·V/50 + Q/2 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
