@@ -8,8 +8,8 @@
 
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
-use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, Part, ROWS, Rows, Simd};
+use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
+use crate::values::sparse::lanes::{LANES, Part, Parts, ROWS, Rows, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
@@ -82,7 +82,7 @@ fn sift<const K: usize, X: Simd>(
     x: X,
 ) -> [u8; LANES] {
     let mut last = [u8::MAX; LANES];
-    for _ in 0..if parts.0.is_empty() { 0 } else { PASSES } {
+    for _ in 0..if parts.as_slice().is_empty() { 0 } else { PASSES } {
         let wanted = x.smallest::<K>(rows, count);
         let found = view.seek(parts, &wanted, x);
         x.take_in(rows, count, &wanted, &found);
@@ -109,7 +109,7 @@ fn sift<const K: usize, X: Simd>(
 #[cold]
 fn gives(seq: &Sequence<u8>, s: usize, parts: &Parts, code: u8) -> bool {
     let (mixed, clear) = parts.of_block(s / LANES * LANES, seq.last_rare());
-    for part in mixed.iter().chain(clear) {
+    for part in mixed.as_slice().iter().chain(clear.as_slice()) {
         let y = s - part.place as usize;
         if seq.cells[y] ^ part.code() == code && !seq.is_rare(y) {
             return true;
@@ -125,7 +125,7 @@ impl Commons {
         let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(rule, r)).collect();
         let (mut marked, mut likely) = (vec![], vec![]);
         if rule.two.len() > 1 {
-            marked.push(Family::new(Parts::new(seq, &far), vec![]));
+            marked.push(Family::new(blocks::parts(seq, &far), vec![]));
         } else {
             let keeps = |r: usize, d: usize| seq.is_rare(r + d) && seq.cells[r] == seq.cells[r + d];
             let mut families = echo::find(&far, FAMILIES, SHIFTS, ENOUGH, keeps);
@@ -133,7 +133,7 @@ impl Commons {
             let mut sample = Sample::of(seq, least, |n| seq.cells[n]);
             let chosen = sample.choose(seq, &families, MARKS);
             for ((shifts, _), parts) in families.into_iter().zip(chosen) {
-                marked.push(Family::new(Parts::new(seq, &parts), shifts));
+                marked.push(Family::new(blocks::parts(seq, &parts), shifts));
             }
             likely = sample.choose(seq, &[(vec![], left(&far, &marked))], BEST).remove(0);
         }
@@ -142,8 +142,8 @@ impl Commons {
             left(&far, &marked).into_iter().filter(|r| likely.binary_search(r).is_err()).collect();
         Commons {
             marked,
-            likely: Parts::new(seq, &likely),
-            unlikely: Parts::new(seq, &unlikely),
+            likely: blocks::parts(seq, &likely),
+            unlikely: blocks::parts(seq, &unlikely),
             taken: seq.rares.len(),
             near: seq.rares.iter().filter(|&&r| is_near(rule, r)).map(|&r| (r, seq.cells[r])).collect(),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
@@ -172,7 +172,7 @@ impl Commons {
     /// Takes in rare positions that have turned up before `first`.
     fn catch_up(&mut self, seq: &Sequence<u8>, first: usize) {
         while let Some(&r) = seq.rares.get(self.taken).filter(|&&r| r < first) {
-            self.marked[0].parts.0.insert(0, Part::new(r, seq.cells[r]));
+            self.marked[0].parts.insert_largest(Part::new(r, seq.cells[r]));
             self.taken += 1;
         }
         blocks::classify(&mut self.classes, seq);

@@ -6,8 +6,8 @@
 //! marks and a few unions in the place of many times as many marks. Classes must agree too, which they do if codes do and
 //! `a` and `a + d` are both common or both rare.
 
-use crate::values::sparse::blocks::{Parts, View};
-use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
+use crate::values::sparse::blocks::View;
+use crate::values::sparse::lanes::{LANES, Parts, ROWS, Rows, Simd};
 
 /// Largest shift.
 const FARTHEST: usize = 112;
@@ -77,7 +77,7 @@ impl Family {
     /// All positions that are first parts: the given ones and their translates.
     pub fn covered(&self) -> impl Iterator<Item = usize> {
         let shifts = self.shifts.iter().copied().chain([0]);
-        shifts.flat_map(|d| self.parts.0.iter().map(move |part| part.place as usize + d))
+        shifts.flat_map(|d| self.parts.as_slice().iter().map(move |part| part.place as usize + d))
     }
 
     /// Marks the sums of a block with all parts and their translates.

@@ -18,10 +18,9 @@ mod rares;
 use crate::values::sparse::Stop;
 use crate::values::sparse::blocks::commons::Commons;
 use crate::values::sparse::blocks::rares::Rares;
-use crate::values::sparse::lanes::{LANES, Level, Part, Rows, Runs, Simd, by_level};
+use crate::values::sparse::lanes::{LANES, Level, Part, Parts, Rows, Runs, Simd, Sorted, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
-use std::cmp::Reverse;
 
 /// First parts are chosen anew when so many times as many values are known; earlier if values were not yet so many times as
 /// many as the last rare position.
@@ -31,26 +30,9 @@ const SETTLED: usize = 3;
 /// A set of byte codes.
 pub type Set = [u64; 4];
 
-/// First parts of one kind, the largest first.
-#[derive(Debug, Default)]
-pub struct Parts(pub Vec<Part>);
-
-impl Parts {
-    /// The given positions.
-    pub fn new(seq: &Sequence<u8>, places: &[usize]) -> Self {
-        let mut parts: Vec<Part> = places.iter().map(|&r| Part::new(r, seq.cells[r])).collect();
-        parts.sort_unstable_by_key(|part| Reverse(part.place));
-        Parts(parts)
-    }
-
-    /// For the block of sums that begins at `first`: the parts that are smaller and have partners that may be rare, and those
-    /// all whose partners are behind the last rare position.
-    #[inline(always)]
-    pub fn of_block(&self, first: usize, last_rare: usize) -> (&[Part], &[Part]) {
-        let smaller = self.0.partition_point(|part| part.place as usize >= first);
-        let clear = self.0.partition_point(|part| part.place as usize + last_rare >= first).max(smaller);
-        (&self.0[smaller..clear], &self.0[clear..])
-    }
+/// The given positions as first parts.
+pub fn parts(seq: &Sequence<u8>, places: &[usize]) -> Parts {
+    Parts::new(places.iter().map(|&r| Part::new(r, seq.cells[r])))
 }
 
 /// Scratch space.
@@ -127,7 +109,7 @@ pub struct View<'a> {
 impl View<'_> {
     /// The partners of some parts.
     #[inline(always)]
-    fn runs<'a>(&'a self, parts: &'a [Part]) -> Runs<'a> {
+    fn runs<'a>(&'a self, parts: Sorted<'a>) -> Runs<'a> {
         Runs { cells: &self.seq.cells, classes: self.classes, first: self.first, parts }
     }
 

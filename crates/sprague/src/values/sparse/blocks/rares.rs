@@ -8,8 +8,8 @@
 
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
-use crate::values::sparse::blocks::{self, Parts, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, ROWS, Simd};
+use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
+use crate::values::sparse::lanes::{LANES, Parts, ROWS, Simd};
 use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
@@ -78,10 +78,11 @@ impl Rares {
         let mut sample = Sample::of(seq, least, asked);
         let marked = sample.choose(seq, &families, MARKS);
         let sought = sample.choose(seq, &[(vec![], thinned(&common, POOL))], SEEKING);
-        let family = |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(Parts::new(seq, parts), shifts);
+        let family =
+            |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(blocks::parts(seq, parts), shifts);
         Rares {
             marked: families.into_iter().map(|f| f.0).zip(&marked).map(family).collect(),
-            sought: Parts::new(seq, &sought[0]),
+            sought: blocks::parts(seq, &sought[0]),
             probe: Probe::find(seq),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],

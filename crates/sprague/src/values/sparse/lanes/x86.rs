@@ -114,7 +114,7 @@ impl Simd for Avx2 {
                 want[k] = _mm256_loadu_si256(wanted[k].as_ptr().cast());
                 hits[k] = _mm256_loadu_si256(found[k].as_ptr().cast());
             }
-            for part in runs.parts {
+            for part in runs.parts.0 {
                 let start = runs.first - part.place as usize;
                 let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
                 let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
@@ -387,14 +387,11 @@ impl Simd for Avx512 {
 /// All runs lie inside the cells, and inside the classes if these are asked for.
 #[inline(always)]
 fn check<const MIXED: bool>(runs: Runs) {
-    let (mut least, mut most) = (u32::MAX, 0);
-    for part in runs.parts {
-        least = least.min(part.place);
-        most = most.max(part.place);
+    if let (Some(largest), Some(smallest)) = (runs.parts.0.first(), runs.parts.0.last()) {
+        assert!(largest.place as usize <= runs.first);
+        let end = runs.first - smallest.place as usize + LANES;
+        assert!(end <= runs.cells.len() && (!MIXED || end <= runs.classes.len()));
     }
-    assert!(most as usize <= runs.first);
-    let end = (runs.first + LANES).saturating_sub(least as usize);
-    assert!(end <= runs.cells.len() && (!MIXED || end <= runs.classes.len()));
 }
 
 /// See [`Simd::mark`]: the codes of `G` groups of sixteen, from `group` on.
@@ -410,7 +407,7 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
         let constants = [low_bits, high_bits, _mm256_set1_epi8(15)];
         let constant = |i: usize| std::ptr::read_volatile(&constants[i]);
         let (mut low, mut high) = ([_mm256_setzero_si256(); G], [_mm256_setzero_si256(); G]);
-        for part in runs.parts {
+        for part in runs.parts.0 {
             let start = runs.first - part.place as usize;
             let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
             let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
