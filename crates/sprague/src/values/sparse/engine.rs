@@ -22,7 +22,7 @@ const TEXTBOOK: usize = 768;
 /// Values between two calls of the watcher.
 const STRETCH: usize = 1 << 16;
 /// More rare positions than this share of all make a split not worth having.
-const SPARSE: f64 = 0.15;
+const SPARSE: f64 = 0.12;
 /// Rare positions up to which a machine word a sum is the method.
 const FEW: usize = 600;
 

@@ -13,14 +13,16 @@ use crate::values::sparse::sequence::Sequence;
 use std::collections::BinaryHeap;
 
 /// Weight of an item without a witness.
-const WHOLE: u32 = 64;
+const WHOLE: u8 = 64;
 /// Sums of a sample, at most and as a share of all.
 const MOST: usize = 192;
-const SHARE: usize = 512;
+const SHARE: usize = 256;
 /// A part is good enough if it has not lost more than this share of its weight since it was weighed.
 const SLACK: u32 = 4;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
+// Items fit 16 bits, so that they and their weights stay in the nearest caches.
+const _: () = assert!(MOST % RUN == 0 && MOST * u8::MAX as usize <= u16::MAX as usize);
 
 /// Consecutive sums.
 struct Run {
@@ -28,19 +30,19 @@ struct Run {
     first: usize,
     /// How many codes each is asked for, and its first item.
     asked: [u8; RUN],
-    items: [u32; RUN],
+    items: [u16; RUN],
 }
 
-/// Sums from all over the last half, and the codes they are asked for.
+/// Sums from all over the last quarter, and the codes they are asked for.
 pub struct Sample {
     runs: Vec<Run>,
-    weights: Vec<u32>,
+    weights: Vec<u8>,
 }
 
 impl Sample {
     /// Sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
     pub fn of(seq: &Sequence<u8>, t: usize, asked: impl Fn(usize) -> u8) -> Self {
-        let (from, count) = (seq.len() / 2, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
+        let (from, count) = (seq.len() / 4 * 3, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
         let step = (seq.len() - from - RUN) / count;
         let mut items = 0;
         let run = |k: usize| {
@@ -48,7 +50,7 @@ impl Sample {
             let mut run = Run { first: start - t, asked: [0; RUN], items: [0; RUN] };
             for i in (0..RUN).filter(|i| !seq.is_rare(start + i)) {
                 (run.asked[i], run.items[i]) = (asked(start + i), items);
-                items += run.asked[i] as u32;
+                items += run.asked[i] as u16;
             }
             run
         };
@@ -67,8 +69,8 @@ impl Sample {
         let (items, ends) = self.items(seq, families);
         let owners: Vec<(usize, usize)> =
             families.iter().enumerate().flat_map(|(f, (_, all))| all.iter().map(move |&a| (f, a))).collect();
-        let weigh = |weights: &[u32], j: usize| -> u32 {
-            items[ends[j]..ends[j + 1]].iter().map(|&i| weights[i as usize]).sum()
+        let weigh = |weights: &[u8], j: usize| -> u32 {
+            items[ends[j]..ends[j + 1]].iter().map(|&i| weights[i as usize] as u32).sum()
         };
         let mut best: BinaryHeap<(u32, usize)> =
             (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
@@ -91,7 +93,7 @@ impl Sample {
     }
 
     /// For each position of each family the items it is a witness of, and where they end.
-    fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u32>, Vec<usize>) {
+    fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u16>, Vec<usize>) {
         let (mut items, mut ends) = (vec![], vec![0]);
         for (shifts, positions) in families {
             let mut found = vec![0; RUN * self.runs.len() * (shifts.len() + 1)];
@@ -105,7 +107,7 @@ impl Sample {
                             let given = partners[i] ^ code;
                             let common = !mixed || !seq.is_rare(run.first - r + i);
                             // Written in any case: whether it counts is a coin toss, and a branch would be guessed wrong.
-                            found[count] = run.items[i] + given as u32;
+                            found[count] = run.items[i].wrapping_add(given as u16);
                             count += (common & (given < run.asked[i])) as usize;
                         }
                     }

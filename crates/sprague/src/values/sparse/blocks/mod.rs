@@ -22,10 +22,10 @@ use crate::values::sparse::lanes::{LANES, Level, Part, Parts, Rows, Runs, Simd, 
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
-/// First parts are chosen anew when so many times as many values are known; earlier if values were not yet so many times as
-/// many as the last rare position.
+/// First parts are chosen anew when so many times as many values are known; earlier if a third of the values, the last ones, had
+/// a rare one.
 const LASTS: usize = 16;
-const SETTLED: usize = 3;
+const RESTLESS: usize = 2;
 
 /// A set of byte codes.
 pub type Set = [u64; 4];
@@ -49,12 +49,13 @@ pub struct Block {
 impl Block {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+        let settled = 2 * seq.len() > 3 * seq.last_rare();
         let (commons, rares) = rayon::join(|| Commons::new(rule, seq), || Rares::new(rule, seq));
         Block {
             commons,
             rares,
             copy: Sequence::default(),
-            lasts: seq.len() * if seq.len() > SETTLED * seq.last_rare() { LASTS } else { 2 },
+            lasts: seq.len() * if settled { LASTS } else { RESTLESS },
         }
     }
 

@@ -16,7 +16,7 @@ use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 
 /// Heaps from this on are done in blocks.
-const START: usize = 4096;
+const START: usize = 1024;
 /// Values that wait at each heap.
 const WAITING: usize = 32;
 /// Heaps whose far pairs are done together; pairs with a part below it are near.
