@@ -143,6 +143,17 @@ impl Parts {
         self.0.insert(0, part);
     }
 
+    /// Takes out the parts from `place` on.
+    pub fn split_off(&mut self, place: usize) -> Parts {
+        let small = self.0.split_off(self.0.partition_point(|part| part.place as usize >= place));
+        Parts(std::mem::replace(&mut self.0, small))
+    }
+
+    /// Takes in other parts.
+    pub fn append(&mut self, other: Parts) {
+        *self = Parts::new(self.0.drain(..).chain(other.0));
+    }
+
     /// All parts.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Part] {

@@ -6,12 +6,14 @@
 //!
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
 
+use crate::values::sparse::blocks::ahead::{Ahead, Help};
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
 use crate::values::sparse::lanes::{LANES, Part, Parts, ROWS, Rows, Simd};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
+use std::sync::mpsc::Receiver;
 
 /// Rare positions that are marked, not counting translates; all if there are several breaks.
 const MARKS: usize = 400;
@@ -57,6 +59,8 @@ pub struct Commons {
     groups: usize,
     /// How many were not, since that was looked at.
     beyond: usize,
+    /// Who marks the parts that are marked ahead, if any are.
+    help: Option<Help>,
 }
 
 /// May the partner of `r` lie in the block of its sum?
@@ -151,19 +155,42 @@ impl Commons {
             end: 0,
             groups: blocks::groups(seq),
             beyond: 0,
+            help: None,
         }
+    }
+
+    /// The first block of sums that heap `n` needs.
+    fn first_block(rule: &Rule, n: usize) -> usize {
+        (n - rule.span().1) / LANES * LANES
+    }
+
+    /// Leaves some parts to another thread, from the next heap on. It sends their marks, and gives the parts back at the end.
+    pub fn lend(&mut self, rule: &Rule, seq: &Sequence<u8>, rows: Receiver<Vec<Rows>>) -> Ahead {
+        let ahead = Ahead::take(&mut self.marked, self.groups, Self::first_block(rule, seq.len()));
+        self.help = Some(ahead.help(rows));
+        ahead
+    }
+
+    /// Takes the parts back.
+    pub fn take_back(&mut self, ahead: Ahead) {
+        ahead.give_back(&mut self.marked);
+        self.help = None;
+    }
+
+    /// Has the other thread stopped too early? Then what [`Commons::next`] said last is worth nothing.
+    pub fn is_forsaken(&self) -> bool {
+        self.help.as_ref().is_some_and(|help| help.over)
     }
 
     /// Opens what the next heap needs, whatever was open before.
     #[inline(always)]
     pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) {
-        let (least, most) = rule.span();
         for family in &mut self.marked {
             family.forget();
         }
         // Sums older than the newest block are needed if breaks of different size are allowed.
-        let mut block = (seq.len() - most) / LANES * LANES;
-        while block <= seq.len() - least {
+        let mut block = Self::first_block(rule, seq.len());
+        while block <= seq.len() - rule.span().0 {
             self.open(seq, block, x);
             block += LANES;
         }
@@ -185,13 +212,13 @@ impl Commons {
         self.catch_up(seq, first);
         let view = View { seq, classes: &self.classes, first };
         let count = 2 * self.groups;
-        let mut rows = [[0; LANES]; ROWS];
+        let (mut rows, groups) = self.help.as_mut().map_or(([[0; LANES]; ROWS], self.groups), Help::next);
         for i in 0..self.marked.len() {
             self.marked[i].mark(&view, self.groups, &mut rows, x);
         }
         let likely = sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, x);
         let unlikely = sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, x);
-        let limit = (8 * count).min(u8::MAX as usize) as u8;
+        let limit = (16 * groups.min(self.groups)).min(u8::MAX as usize) as u8;
         let mut sets = [[0; 4]; LANES];
         x.turn(&rows, &mut sets);
         for i in 0..LANES {

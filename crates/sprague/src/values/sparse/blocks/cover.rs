@@ -22,7 +22,7 @@ const SLACK: u32 = 4;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
 // Items fit 16 bits, so that they and their weights stay in the nearest caches.
-const _: () = assert!(MOST % RUN == 0 && MOST * u8::MAX as usize <= u16::MAX as usize);
+const _: () = assert!(MOST.is_multiple_of(RUN) && MOST * u8::MAX as usize <= u16::MAX as usize);
 
 /// Consecutive sums.
 struct Run {

@@ -9,6 +9,7 @@
 //! Here is what both use, and how they work together: values are taken for common, some hundred at a time, and then looked at
 //! by `rares`; on two threads that follows at a distance (`behind`).
 
+mod ahead;
 mod behind;
 mod commons;
 mod cover;
