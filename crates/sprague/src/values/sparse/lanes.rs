@@ -122,7 +122,7 @@ impl Part {
 }
 
 /// First parts, the largest first.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Parts(Vec<Part>);
 
 /// Some parts in a row, the largest first. Only [`Parts`] makes them, so the first and the last tell where all of them are.
@@ -141,17 +141,6 @@ impl Parts {
     pub fn insert_largest(&mut self, part: Part) {
         assert!(self.0.first().is_none_or(|first| first.place <= part.place));
         self.0.insert(0, part);
-    }
-
-    /// Takes out the parts from `place` on.
-    pub fn split_off(&mut self, place: usize) -> Parts {
-        let small = self.0.split_off(self.0.partition_point(|part| part.place as usize >= place));
-        Parts(std::mem::replace(&mut self.0, small))
-    }
-
-    /// Takes in other parts.
-    pub fn append(&mut self, other: Parts) {
-        *self = Parts::new(self.0.drain(..).chain(other.0));
     }
 
     /// All parts.
@@ -174,6 +163,14 @@ impl Parts {
 }
 
 impl<'a> Sorted<'a> {
+    /// Those in `from..below`.
+    #[inline(always)]
+    pub fn within(self, from: usize, below: usize) -> Self {
+        let first = self.0.partition_point(|part| part.place as usize >= below);
+        let end = self.0.partition_point(|part| part.place as usize >= from);
+        Sorted(&self.0[first..end.max(first)])
+    }
+
     /// The parts.
     #[inline(always)]
     pub fn as_slice(self) -> &'a [Part] {

@@ -1,7 +1,11 @@
-//! Marks made ahead: large first parts are marked by another thread, long before their marks are needed.
+//! Marks made ahead: another thread marks some first parts, long before the marks are needed.
 //!
-//! A first part `r` needs the values up to `s − r` only. So if all parts of a set are `d` or more, their marks for the next `d`
-//! sums can be made now, by whoever has a copy of the values and time. The rows are handed over block by block, in order.
+//! A first part `r` needs the values up to `s − r` only. So parts that are [`FAR`] or more can be marked for the next `FAR` sums now,
+//! by whoever has a copy of the values and time. For each block of sums the other thread marks the parts from some place on, hands
+//! the rows over with that place, and marks more parts for the next blocks if it had to wait, or less if work piles up: so two
+//! threads end at the same time, whatever else their cores have to do.
+//!
+//! Echoes stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
 use crate::values::sparse::blocks::echo::Family;
 use crate::values::sparse::blocks::{self, View};
@@ -10,85 +14,87 @@ use crate::values::sparse::sequence::Sequence;
 use std::iter::Flatten;
 use std::sync::mpsc::{IntoIter, Receiver};
 
-/// One in so many marks is made ahead.
-const SHARE: usize = 3;
-/// Smallest part marked ahead: the other thread may be so many heaps behind.
-const FAR: usize = 4096;
+/// Smallest part marked ahead, and how far ahead.
+pub const FAR: usize = 2048;
 /// Blocks handed over at once, at most.
-const AT_ONCE: usize = 16;
+const AT_ONCE: usize = 8;
+/// One in so many marks is made ahead at the beginning, and one in so many more or less when the share is changed.
+const SHARE: usize = 3;
+const STEP: usize = 32;
 
-/// The parts that are marked ahead.
+/// The rows of a block, with the marks of all parts from a place on.
+pub type Marked = (Rows, usize);
+
+/// Parts, some of which are marked ahead.
 #[derive(Debug)]
 pub struct Ahead {
     families: Vec<Family>,
+    /// Where their parts are, in ascending order.
+    places: Vec<usize>,
+    /// How many of them, the largest, are marked.
+    share: usize,
     classes: Vec<u8>,
     /// Codes below sixteen times this are marked.
     groups: usize,
     /// The next block of sums.
     block: usize,
-    /// The smallest part.
-    smallest: usize,
 }
 
-/// The other end: rows marked ahead, as they are needed.
+/// The other end: rows marked ahead, block by block.
 #[derive(Debug)]
 pub struct Help {
-    rows: Flatten<IntoIter<Vec<Rows>>>,
-    groups: usize,
-    /// Nobody helps any more.
-    pub over: bool,
+    rows: Flatten<IntoIter<Vec<Marked>>>,
+    /// Codes below sixteen times this are marked.
+    pub groups: usize,
 }
 
 impl Ahead {
-    /// Takes the largest parts out of the families. `block` is the first block of sums that is needed.
-    pub fn take(families: &mut [Family], groups: usize, block: usize) -> Self {
+    /// Some parts of the families are marked ahead. `block` is the first block of sums that is needed.
+    pub fn new(families: &[Family], groups: usize, block: usize) -> Self {
+        let families: Vec<Family> = families.iter().map(Family::anew).collect();
         let parts = families.iter().flat_map(|family| family.parts.as_slice());
         let mut places: Vec<usize> = parts.map(|part| part.place as usize).collect();
         places.sort_unstable();
-        let keep = places.len() - places.len() / SHARE;
-        let smallest = places.get(keep).map_or(FAR, |&place| place.max(FAR));
-        let take = |family: &mut Family| Family::new(family.parts.split_off(smallest), family.shifts.clone());
-        let families = families.iter_mut().map(take).collect();
-        Ahead { families, classes: vec![], groups, block, smallest }
+        Ahead { share: places.len() / SHARE, families, places, classes: vec![], groups, block }
     }
 
-    /// Gives the parts back to the families they were taken from.
-    pub fn give_back(self, families: &mut [Family]) {
-        for (to, from) in families.iter_mut().zip(self.families) {
-            to.parts.append(from.parts);
-            to.forget();
-        }
+    /// The other end, if marks are sent to this one.
+    pub fn help(&self, rows: Receiver<Vec<Marked>>) -> Help {
+        Help { rows: rows.into_iter().flatten(), groups: self.groups }
+    }
+
+    /// Marks more parts from now on.
+    pub fn take_more(&mut self) {
+        self.share = (self.share + self.places.len() / STEP).min(self.places.len());
+    }
+
+    /// Marks less parts from now on.
+    pub fn take_less(&mut self) {
+        self.share = self.share.saturating_sub(self.places.len() / STEP);
     }
 
     /// The rows of the next blocks, some of those that the values known allow, up to the block of sum `last`.
     #[inline(always)]
-    pub fn mark<X: Simd>(&mut self, seq: &Sequence<u8>, last: usize, x: X) -> Vec<Rows> {
+    pub fn mark<X: Simd>(&mut self, seq: &Sequence<u8>, last: usize, x: X) -> Vec<Marked> {
         blocks::classify(&mut self.classes, seq);
+        let smallest = self.places.get(self.places.len() - self.share).map_or(usize::MAX, |&r| r.max(FAR));
         let mut marked = vec![];
-        while self.block <= last && self.block + LANES <= seq.len() + self.smallest && marked.len() < AT_ONCE
-        {
-            let view = View { seq, classes: &self.classes, first: self.block };
+        while self.block <= last && self.block + LANES <= seq.len() + FAR && marked.len() < AT_ONCE {
+            let view = View::new(seq, &self.classes, self.block).of_parts(smallest, usize::MAX);
             let mut rows = [[0; LANES]; ROWS];
             for i in 0..self.families.len() {
                 self.families[i].mark(&view, self.groups, &mut rows, x);
             }
-            marked.push(rows);
+            marked.push((rows, smallest));
             self.block += LANES;
         }
         marked
     }
-
-    /// What the marks are good for: the other end of the channel they are sent on.
-    pub fn help(&self, rows: Receiver<Vec<Rows>>) -> Help {
-        Help { rows: rows.into_iter().flatten(), groups: self.groups, over: false }
-    }
 }
 
 impl Help {
-    /// The rows of the next block, and below which multiple of sixteen they are complete.
-    pub fn next(&mut self) -> (Rows, usize) {
-        let rows = self.rows.next();
-        self.over |= rows.is_none();
-        (rows.unwrap_or([[0; LANES]; ROWS]), self.groups)
+    /// The rows of the next block; none if the other thread has stopped.
+    pub fn next(&mut self) -> Option<Marked> {
+        self.rows.next()
     }
 }

@@ -8,18 +8,19 @@
 //! of one thread, a second byte a value, and two messages in [`BATCH`] values.
 
 use crate::values::sparse::Stop;
-use crate::values::sparse::blocks::ahead::Ahead;
+use crate::values::sparse::blocks::ahead::{Ahead, Marked};
 use crate::values::sparse::blocks::commons::Commons;
 use crate::values::sparse::blocks::rares::Rares;
-use crate::values::sparse::lanes::{Level, Rows, Simd, by_level};
+use crate::values::sparse::lanes::{Level, Simd, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Values of a message.
-const BATCH: usize = 512;
-/// Messages under way, so many that neither thread waits for the other when it is held up for a moment.
-const UNDER_WAY: usize = 16;
+const BATCH: usize = 256;
+/// More messages than this that are waiting mean that the second thread has too much to do.
+const WAITING: usize = 3;
 
 /// Extends the sequence to `to` values, or to the next rare position.
 pub fn run(
@@ -36,7 +37,8 @@ pub fn run(
     }
     let known = copy.len();
     copy.cells.extend_from_slice(&seq.cells[known..]);
-    let (send, receive) = sync_channel(UNDER_WAY);
+    // The first thread is never far ahead: it needs marks that the second one can make only when it knows the values.
+    let (send, receive) = channel();
     let (send_rows, receive_rows) = channel();
     let mut ahead = commons.lend(rule, seq, receive_rows);
     let (stop, missed) = std::thread::scope(|scope| {
@@ -44,7 +46,7 @@ pub fn run(
         let stop = guess(level, rule, seq, commons, to, send);
         (stop, second.join().expect("the second thread does not panic"))
     });
-    commons.take_back(ahead);
+    commons.end_help();
     if let Some((n, code)) = missed {
         seq.forget_common(n);
         copy.forget_common(n);
@@ -56,7 +58,7 @@ pub fn run(
 
 by_level! {
     /// Appends common values and sends them on, until `to` is reached or nobody listens.
-    fn guess<[]>(rule: &Rule, seq: &mut Sequence<u8>, commons: &mut Commons, to: usize, send: SyncSender<Vec<u8>>) -> Stop = guess_at
+    fn guess<[]>(rule: &Rule, seq: &mut Sequence<u8>, commons: &mut Commons, to: usize, send: Sender<Vec<u8>>) -> Stop = guess_at
 }
 
 #[inline(always)]
@@ -65,7 +67,7 @@ fn guess_at<X: Simd>(
     seq: &mut Sequence<u8>,
     commons: &mut Commons,
     to: usize,
-    send: SyncSender<Vec<u8>>,
+    send: Sender<Vec<u8>>,
     x: X,
 ) -> Stop {
     commons.begin(rule, seq, x);
@@ -97,7 +99,7 @@ fn guess_at<X: Simd>(
 
 by_level! {
     /// Checks the values that come in; the first heap that misses a rare code, and the code. Makes marks ahead meanwhile.
-    fn check<[]>(rule: &Rule, seq: &mut Sequence<u8>, rares: &mut Rares, ahead: &mut Ahead, to: usize, receive: Receiver<Vec<u8>>, send: Sender<Vec<Rows>>) -> Option<(usize, u8)> = check_at
+    fn check<[]>(rule: &Rule, seq: &mut Sequence<u8>, rares: &mut Rares, ahead: &mut Ahead, to: usize, receive: Receiver<Vec<u8>>, send: Sender<Vec<Marked>>) -> Option<(usize, u8)> = check_at
 }
 
 #[inline(always)]
@@ -109,13 +111,22 @@ fn check_at<X: Simd>(
     ahead: &mut Ahead,
     to: usize,
     receive: Receiver<Vec<u8>>,
-    send: Sender<Vec<Rows>>,
+    send: Sender<Vec<Marked>>,
     x: X,
 ) -> Option<(usize, u8)> {
     let last = to - rule.span().0;
     send_marks(seq, ahead, last, &send, x);
     rares.begin(rule, seq, seq.len(), x);
-    for batch in receive {
+    let mut waiting = VecDeque::new();
+    loop {
+        waiting.extend(receive.try_iter());
+        if waiting.is_empty() {
+            ahead.take_more();
+            waiting.extend(receive.recv());
+        } else if waiting.len() > WAITING {
+            ahead.take_less();
+        }
+        let batch: Vec<u8> = waiting.pop_front()?;
         let from = seq.len();
         seq.cells.extend_from_slice(&batch);
         send_marks(seq, ahead, last, &send, x);
@@ -125,12 +136,11 @@ fn check_at<X: Simd>(
             }
         }
     }
-    None
 }
 
 /// Makes and sends all marks that can be made with the values known.
 #[inline(always)]
-fn send_marks<X: Simd>(seq: &Sequence<u8>, ahead: &mut Ahead, last: usize, send: &Sender<Vec<Rows>>, x: X) {
+fn send_marks<X: Simd>(seq: &Sequence<u8>, ahead: &mut Ahead, last: usize, send: &Sender<Vec<Marked>>, x: X) {
     loop {
         let rows = ahead.mark(seq, last, x);
         // Whoever has gone needs no more marks.

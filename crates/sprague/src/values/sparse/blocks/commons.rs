@@ -6,7 +6,7 @@
 //!
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
 
-use crate::values::sparse::blocks::ahead::{Ahead, Help};
+use crate::values::sparse::blocks::ahead::{Ahead, Help, Marked};
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
@@ -59,8 +59,9 @@ pub struct Commons {
     groups: usize,
     /// How many were not, since that was looked at.
     beyond: usize,
-    /// Who marks the parts that are marked ahead, if any are.
+    /// Where marks that are made ahead come from, and whether they have come to an end.
     help: Option<Help>,
+    forsaken: bool,
 }
 
 /// May the partner of `r` lie in the block of its sum?
@@ -156,6 +157,7 @@ impl Commons {
             groups: blocks::groups(seq),
             beyond: 0,
             help: None,
+            forsaken: false,
         }
     }
 
@@ -164,22 +166,22 @@ impl Commons {
         (n - rule.span().1) / LANES * LANES
     }
 
-    /// Leaves some parts to another thread, from the next heap on. It sends their marks, and gives the parts back at the end.
-    pub fn lend(&mut self, rule: &Rule, seq: &Sequence<u8>, rows: Receiver<Vec<Rows>>) -> Ahead {
-        let ahead = Ahead::take(&mut self.marked, self.groups, Self::first_block(rule, seq.len()));
+    /// Lets another thread make some of the marks, from the next heap on: it sends them.
+    pub fn lend(&mut self, rule: &Rule, seq: &Sequence<u8>, rows: Receiver<Vec<Marked>>) -> Ahead {
+        self.catch_up(seq, seq.len());
+        let ahead = Ahead::new(&self.marked, self.groups, Self::first_block(rule, seq.len()));
         self.help = Some(ahead.help(rows));
         ahead
     }
 
-    /// Takes the parts back.
-    pub fn take_back(&mut self, ahead: Ahead) {
-        ahead.give_back(&mut self.marked);
-        self.help = None;
+    /// All marks are made here again.
+    pub fn end_help(&mut self) {
+        (self.help, self.forsaken) = (None, false);
     }
 
     /// Has the other thread stopped too early? Then what [`Commons::next`] said last is worth nothing.
     pub fn is_forsaken(&self) -> bool {
-        self.help.as_ref().is_some_and(|help| help.over)
+        self.forsaken
     }
 
     /// Opens what the next heap needs, whatever was open before.
@@ -210,15 +212,22 @@ impl Commons {
     fn open<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
         self.catch_up(seq, first);
-        let view = View { seq, classes: &self.classes, first };
-        let count = 2 * self.groups;
-        let (mut rows, groups) = self.help.as_mut().map_or(([[0; LANES]; ROWS], self.groups), Help::next);
+        let mut view = View::new(seq, &self.classes, first);
+        let (mut rows, mut groups) = ([[0; LANES]; ROWS], self.groups);
+        if let Some(help) = &mut self.help {
+            groups = groups.min(help.groups);
+            match help.next() {
+                Some((marked, from)) => (rows, view) = (marked, view.of_parts(0, from)),
+                None => self.forsaken = true,
+            }
+        }
         for i in 0..self.marked.len() {
             self.marked[i].mark(&view, self.groups, &mut rows, x);
         }
+        let count = 2 * self.groups;
         let likely = sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, x);
         let unlikely = sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, x);
-        let limit = (16 * groups.min(self.groups)).min(u8::MAX as usize) as u8;
+        let limit = (16 * groups).min(u8::MAX as usize) as u8;
         let mut sets = [[0; 4]; LANES];
         x.turn(&rows, &mut sets);
         for i in 0..LANES {

@@ -69,6 +69,11 @@ impl Family {
         Family { parts, shifts, ring: Box::new([[0; RING + LANES]; ROWS]), from: 0, end: 0 }
     }
 
+    /// The same parts and shifts; nothing is marked yet.
+    pub fn anew(&self) -> Self {
+        Self::new(self.parts.clone(), self.shifts.clone())
+    }
+
     /// Forgets all marks.
     pub fn forget(&mut self) {
         (self.from, self.end) = (0, 0);
@@ -91,7 +96,8 @@ impl Family {
             self.from = (first - FARTHEST) / LANES * LANES;
             let mut block = self.from;
             while block < first {
-                self.mark_own(&View { first: block, ..*view }, groups, x);
+                // All parts, whoever else marks some: what was marked for these sums is not known here.
+                self.mark_own(&view.of_block(block), groups, x);
                 block += LANES;
             }
         }

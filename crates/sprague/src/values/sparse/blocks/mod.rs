@@ -106,9 +106,26 @@ pub struct View<'a> {
     pub classes: &'a [u8],
     /// The first sum.
     pub first: usize,
+    /// Only parts in this range are marked.
+    marked: (usize, usize),
 }
 
-impl View<'_> {
+impl<'v> View<'v> {
+    /// The block of sums that begins at `first`.
+    pub fn new(seq: &'v Sequence<u8>, classes: &'v [u8], first: usize) -> Self {
+        View { seq, classes, first, marked: (0, usize::MAX) }
+    }
+
+    /// The same block, in which only parts in `from..below` are marked.
+    pub fn of_parts(self, from: usize, below: usize) -> Self {
+        View { marked: (from, below), ..self }
+    }
+
+    /// Another block, in which all parts are marked.
+    pub fn of_block(&self, first: usize) -> Self {
+        Self::new(self.seq, self.classes, first)
+    }
+
     /// The partners of some parts.
     #[inline(always)]
     fn runs<'a>(&'a self, parts: Sorted<'a>) -> Runs<'a> {
@@ -119,8 +136,9 @@ impl View<'_> {
     #[inline(always)]
     pub fn mark<X: Simd>(&self, parts: &Parts, groups: usize, rows: &mut Rows, x: X) {
         let (mixed, clear) = parts.of_block(self.first, self.seq.last_rare());
-        x.mark::<true>(self.runs(mixed), groups, rows);
-        x.mark::<false>(self.runs(clear), groups, rows);
+        let (from, below) = self.marked;
+        x.mark::<true>(self.runs(mixed.within(from, below)), groups, rows);
+        x.mark::<false>(self.runs(clear.within(from, below)), groups, rows);
     }
 
     /// Which of the wanted codes do the parts give? 255 where they do.

@@ -121,7 +121,7 @@ impl Rares {
     fn open<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
         blocks::classify(&mut self.classes, seq);
-        let view = View { seq, classes: &self.classes, first };
+        let view = View::new(seq, &self.classes, first);
         let count = 2 * self.groups;
         let mut rows = [[0; LANES]; ROWS];
         for i in 0..self.marked.len() {
