@@ -16,7 +16,7 @@ use std::collections::BinaryHeap;
 const WHOLE: u8 = 64;
 /// Sums of a sample, at most and as a share of all.
 const MOST: usize = 192;
-const SHARE: usize = 256;
+const SHARE: usize = 512;
 /// A part is good enough if it has not lost more than this share of its weight since it was weighed.
 const SLACK: u32 = 4;
 /// Consecutive sums of a sample.
