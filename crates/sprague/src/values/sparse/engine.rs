@@ -19,8 +19,9 @@ use crate::values::sparse::{Facts, Stop, textbook};
 
 /// Values done by the textbook before a split is chosen, or more if the code has more digits.
 const TEXTBOOK: usize = 768;
-/// Values between two calls of the watcher.
+/// Values between two calls of the watcher, and where values are fast and two threads may have to start and end.
 const STRETCH: usize = 1 << 16;
+const LONG_STRETCH: usize = 1 << 18;
 /// More rare positions than this share of all make a split not worth having.
 const SPARSE: f64 = 0.12;
 /// Rare positions up to which a machine word a sum is the method.
@@ -118,7 +119,8 @@ impl Engine {
             if from >= self.review {
                 self.plan();
             }
-            let to = n.min(from + STRETCH).min(self.review.max(from + 1));
+            let stretch = if matches!(self.method, Method::Blocks(_)) { LONG_STRETCH } else { STRETCH };
+            let to = n.min(from + stretch).min(self.review.max(from + 1));
             let stop = self.run(to);
             self.note_largest(from);
             match stop {

@@ -8,11 +8,11 @@
 //! Echoes stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
 use crate::values::sparse::blocks::echo::Family;
-use crate::values::sparse::blocks::{self, View};
+use crate::values::sparse::blocks::{self, View, awake};
 use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
 use crate::values::sparse::sequence::Sequence;
-use std::iter::Flatten;
-use std::sync::mpsc::{IntoIter, Receiver};
+use std::sync::mpsc::Receiver;
+use std::vec::IntoIter;
 
 /// Smallest part marked ahead, and how far ahead.
 pub const FAR: usize = 2048;
@@ -43,7 +43,8 @@ pub struct Ahead {
 /// The other end: rows marked ahead, block by block.
 #[derive(Debug)]
 pub struct Help {
-    rows: Flatten<IntoIter<Vec<Marked>>>,
+    messages: Receiver<Vec<Marked>>,
+    rows: IntoIter<Marked>,
     /// Codes below sixteen times this are marked.
     pub groups: usize,
 }
@@ -58,9 +59,9 @@ impl Ahead {
         Ahead { share: places.len() / SHARE, families, places, classes: vec![], groups, block }
     }
 
-    /// The other end, if marks are sent to this one.
-    pub fn help(&self, rows: Receiver<Vec<Marked>>) -> Help {
-        Help { rows: rows.into_iter().flatten(), groups: self.groups }
+    /// The other end, if marks are sent to this channel.
+    pub fn help(&self, messages: Receiver<Vec<Marked>>) -> Help {
+        Help { messages, rows: vec![].into_iter(), groups: self.groups }
     }
 
     /// Marks more parts from now on.
@@ -95,6 +96,9 @@ impl Ahead {
 impl Help {
     /// The rows of the next block; none if the other thread has stopped.
     pub fn next(&mut self) -> Option<Marked> {
+        if self.rows.len() == 0 {
+            self.rows = awake::receive(&self.messages)?.into_iter();
+        }
         self.rows.next()
     }
 }

@@ -9,6 +9,7 @@
 
 use crate::values::sparse::Stop;
 use crate::values::sparse::blocks::ahead::{Ahead, Marked};
+use crate::values::sparse::blocks::awake;
 use crate::values::sparse::blocks::commons::Commons;
 use crate::values::sparse::blocks::rares::Rares;
 use crate::values::sparse::lanes::{Level, Simd, by_level};
@@ -122,7 +123,7 @@ fn check_at<X: Simd>(
         waiting.extend(receive.try_iter());
         if waiting.is_empty() {
             ahead.take_more();
-            waiting.extend(receive.recv());
+            waiting.extend(awake::receive(&receive));
         } else if waiting.len() > WAITING {
             ahead.take_less();
         }

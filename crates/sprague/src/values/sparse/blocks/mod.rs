@@ -10,6 +10,7 @@
 //! by `rares`; on two threads that follows at a distance (`behind`).
 
 mod ahead;
+mod awake;
 mod behind;
 mod commons;
 mod cover;
