@@ -102,3 +102,61 @@ impl Help {
         self.rows.next()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::sparse::blocks::{classify, parts};
+    use crate::values::sparse::lanes::Plain;
+    use crate::values::sparse::split::Split;
+
+    #[test]
+    fn both_threads_together_mark_what_one_marks_however_the_parts_are_shared() {
+        let mixed = |x: u32| (x % 600 * 7919) ^ (x >> 5);
+        let value = |x: u32| mixed(x) % 97 * 2 + u32::from(x >= 7000 || !x.is_multiple_of(5));
+        let split = Split { mask: 1, parity: false, offset: 0 };
+        let seq = Sequence::<u8>::encode(split, (0..12_000).map(value), 0).unwrap();
+        assert!(seq.rares.len() > 500);
+        let (groups, start, known) = (5, 8000 / LANES * LANES, 8010);
+        let shifted: Vec<usize> = (100..9000).step_by(97).collect();
+        let families = || {
+            vec![Family::new(parts(&seq, &seq.rares), vec![]), Family::new(parts(&seq, &shifted), vec![26])]
+        };
+        let (mut alone, mut here) = (families(), families());
+        let mut ahead = Ahead::new(&here, groups, start);
+        // As many values as the other thread knows when it is asked.
+        let mut copy = seq.clone();
+        copy.forget_common(known);
+        let mut classes = vec![];
+        classify(&mut classes, &seq);
+        let (mut block, mut shares) = (start, vec![]);
+        for round in 0..60 {
+            for (marked, from) in ahead.mark(&copy, 11_000, Plain) {
+                assert!(from >= FAR && block + LANES <= copy.len() + FAR);
+                let view = View::new(&seq, &classes, block);
+                let (mut expected, mut rows) = ([[0; LANES]; ROWS], marked);
+                for family in &mut alone {
+                    family.mark(&view, groups, &mut expected, Plain);
+                }
+                let view = view.of_parts(0, from);
+                for family in &mut here {
+                    family.mark(&view, groups, &mut rows, Plain);
+                }
+                assert!(rows == expected, "block {block}");
+                block += LANES;
+                shares.push(from);
+                // A forgetful thread marks earlier sums anew, and all of them.
+                if round == 20 {
+                    here.iter_mut().for_each(Family::forget);
+                }
+            }
+            let more = copy.len() + 100;
+            copy.cells.extend_from_slice(&seq.cells[copy.len()..more.min(seq.len())]);
+            if round % 16 < 9 { ahead.take_more() } else { ahead.take_less() }
+        }
+        assert!(block > 11_000);
+        shares.sort_unstable();
+        shares.dedup();
+        assert!(shares.len() > 5, "{shares:?}");
+    }
+}
