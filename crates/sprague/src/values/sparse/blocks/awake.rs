@@ -1,6 +1,6 @@
 //! Waiting awake: two threads that wait for each other some thousand times a second should not fall asleep.
 //!
-//! A thread that sleeps is woken on whatever core is at hand, often one that shares its units with the waker's, and late.
+//! Waking up takes longer than most of these waits.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 
