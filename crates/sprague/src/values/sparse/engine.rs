@@ -19,7 +19,7 @@ use crate::values::sparse::{Facts, Stop, textbook};
 
 /// Values done by the textbook before a split is chosen, or more if the code has more digits.
 const TEXTBOOK: usize = 768;
-/// Values between two calls of the watcher, and where values are fast and two threads may have to start and end.
+/// Values between two calls of the watcher; more where values are fast and two threads have to start and end each time.
 const STRETCH: usize = 1 << 16;
 const LONG_STRETCH: usize = 1 << 18;
 /// More rare positions than this share of all make a split not worth having.

@@ -4,7 +4,10 @@
 //! width the enclosing function was compiled for; [`Level`] picks that function at run time. Only the byte transpose
 //! needs instructions of its own.
 
+mod parts;
+
 use crate::values::sparse::sequence::Cell;
+pub use parts::{Part, Parts, Runs, Sorted};
 
 /// Which instructions may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -99,98 +102,6 @@ pub type Rows = [[u8; LANES]; ROWS];
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 
-/// A first part and its code.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    /// Where it is.
-    pub place: u32,
-    /// Its code, in each of four bytes: a vector of it is one load.
-    codes: u32,
-}
-
-impl Part {
-    /// The part at a position.
-    pub fn new(place: usize, code: u8) -> Self {
-        Part { place: place as u32, codes: u32::from_ne_bytes([code; 4]) }
-    }
-
-    /// Its code.
-    #[inline(always)]
-    pub fn code(self) -> u8 {
-        self.codes as u8
-    }
-}
-
-/// First parts, the largest first.
-#[derive(Clone, Debug, Default)]
-pub struct Parts(Vec<Part>);
-
-/// Some parts in a row, the largest first. Only [`Parts`] makes them, so the first and the last tell where all of them are.
-#[derive(Clone, Copy)]
-pub struct Sorted<'a>(&'a [Part]);
-
-impl Parts {
-    /// Parts in any order.
-    pub fn new(parts: impl Iterator<Item = Part>) -> Self {
-        let mut parts: Vec<Part> = parts.collect();
-        parts.sort_unstable_by_key(|part| std::cmp::Reverse(part.place));
-        Parts(parts)
-    }
-
-    /// Takes in a part that is not smaller than any other.
-    pub fn insert_largest(&mut self, part: Part) {
-        assert!(self.0.first().is_none_or(|first| first.place <= part.place));
-        self.0.insert(0, part);
-    }
-
-    /// All parts.
-    #[inline(always)]
-    pub fn as_slice(&self) -> &[Part] {
-        &self.0
-    }
-
-    /// For the block of sums that begins at `first`: the parts that are smaller and have partners that may be rare, and those
-    /// all whose partners are behind the last rare position.
-    #[inline(always)]
-    pub fn of_block(&self, first: usize, last_rare: usize) -> (Sorted<'_>, Sorted<'_>) {
-        if self.0.first().is_none_or(|part| part.place as usize + last_rare < first) {
-            return (Sorted(&[]), Sorted(&self.0));
-        }
-        let smaller = self.0.partition_point(|part| part.place as usize >= first);
-        let clear = self.0.partition_point(|part| part.place as usize + last_rare >= first).max(smaller);
-        (Sorted(&self.0[smaller..clear]), Sorted(&self.0[clear..]))
-    }
-}
-
-impl<'a> Sorted<'a> {
-    /// Those in `from..below`.
-    #[inline(always)]
-    pub fn within(self, from: usize, below: usize) -> Self {
-        let first = self.0.partition_point(|part| part.place as usize >= below);
-        let end = self.0.partition_point(|part| part.place as usize >= from);
-        Sorted(&self.0[first..end.max(first)])
-    }
-
-    /// The parts.
-    #[inline(always)]
-    pub fn as_slice(self) -> &'a [Part] {
-        self.0
-    }
-}
-
-/// First parts and 32 consecutive sums: the partners of a part are a run of 32 cells.
-#[derive(Clone, Copy)]
-pub struct Runs<'a> {
-    /// All codes.
-    pub cells: &'a [u8],
-    /// 255 for a common position, 0 for a rare one.
-    pub classes: &'a [u8],
-    /// The first sum.
-    pub first: usize,
-    /// The parts, none of them larger than the first sum.
-    pub parts: Sorted<'a>,
-}
-
 /// Where a piece of 256 bits begins in eight rows of 512: `64·row + byte`, the byte one of the first 32.
 #[derive(Clone, Copy, Debug)]
 #[repr(transparent)]
@@ -234,7 +145,7 @@ pub trait Simd: Copy {
     /// bit `c mod 8` of `rows[c / 8][lane]`, if `c` is below `16·groups`. If `MIXED`, only where `classes[x]` is 255.
     #[inline(always)]
     fn mark<const MIXED: bool>(self, runs: Runs, groups: usize, rows: &mut Rows) {
-        for part in runs.parts.0 {
+        for part in runs.parts.as_slice() {
             let start = runs.first - part.place as usize;
             for lane in 0..LANES {
                 let c = runs.cells[start + lane] ^ part.code();
@@ -254,7 +165,7 @@ pub trait Simd: Copy {
         wanted: &[[u8; LANES]; K],
         found: &mut [[u8; LANES]; K],
     ) {
-        for part in runs.parts.0 {
+        for part in runs.parts.as_slice() {
             let start = runs.first - part.place as usize;
             let run = &runs.cells[start..start + LANES];
             for k in 0..K {

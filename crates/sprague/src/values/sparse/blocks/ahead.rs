@@ -7,7 +7,7 @@
 //!
 //! Echoes stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
-use crate::values::sparse::blocks::echo::Family;
+use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, View, awake};
 use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
 use crate::values::sparse::sequence::Sequence;
@@ -83,9 +83,7 @@ impl Ahead {
         while self.block <= last && self.block + LANES <= seq.len() + FAR && marked.len() < AT_ONCE {
             let view = View::new(seq, &self.classes, self.block).of_parts(smallest, usize::MAX);
             let mut rows = [[0; LANES]; ROWS];
-            for i in 0..self.families.len() {
-                self.families[i].mark(&view, self.groups, &mut rows, x);
-            }
+            echo::mark(&mut self.families, &view, self.groups, &mut rows, x);
             marked.push((rows, smallest));
             self.block += LANES;
         }
@@ -135,13 +133,8 @@ mod tests {
                 assert!(from >= FAR && block + LANES <= copy.len() + FAR);
                 let view = View::new(&seq, &classes, block);
                 let (mut expected, mut rows) = ([[0; LANES]; ROWS], marked);
-                for family in &mut alone {
-                    family.mark(&view, groups, &mut expected, Plain);
-                }
-                let view = view.of_parts(0, from);
-                for family in &mut here {
-                    family.mark(&view, groups, &mut rows, Plain);
-                }
+                echo::mark(&mut alone, &view, groups, &mut expected, Plain);
+                echo::mark(&mut here, &view.of_parts(0, from), groups, &mut rows, Plain);
                 assert!(rows == expected, "block {block}");
                 block += LANES;
                 shares.push(from);

@@ -221,9 +221,7 @@ impl Commons {
                 None => self.forsaken = true,
             }
         }
-        for i in 0..self.marked.len() {
-            self.marked[i].mark(&view, self.groups, &mut rows, x);
-        }
+        echo::mark(&mut self.marked, &view, self.groups, &mut rows, x);
         let count = 2 * self.groups;
         let likely = sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, x);
         let unlikely = sift::<UNLIKELY, X>(&view, &self.unlikely, &mut rows, count, x);

@@ -50,6 +50,14 @@ pub fn find(
     found
 }
 
+/// Marks the sums of a block with all parts of all families.
+#[inline(always)]
+pub fn mark<X: Simd>(families: &mut [Family], view: &View, groups: usize, rows: &mut Rows, x: X) {
+    for i in 0..families.len() {
+        families[i].mark(view, groups, rows, x);
+    }
+}
+
 /// First parts, and shifts under which all of them keep code and class.
 #[derive(Debug)]
 pub struct Family {

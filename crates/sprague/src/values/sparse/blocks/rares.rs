@@ -124,9 +124,7 @@ impl Rares {
         let view = View::new(seq, &self.classes, first);
         let count = 2 * self.groups;
         let mut rows = [[0; LANES]; ROWS];
-        for i in 0..self.marked.len() {
-            self.marked[i].mark(&view, self.groups, &mut rows, x);
-        }
+        echo::mark(&mut self.marked, &view, self.groups, &mut rows, x);
         let mut asked = [0; LANES];
         for lane in 0..LANES {
             asked[lane] = Self::asked(rule, seq, first + lane);

@@ -114,10 +114,10 @@ impl Simd for Avx2 {
                 want[k] = _mm256_loadu_si256(wanted[k].as_ptr().cast());
                 hits[k] = _mm256_loadu_si256(found[k].as_ptr().cast());
             }
-            for part in runs.parts.0 {
+            for part in runs.parts.as_slice() {
                 let start = runs.first - part.place as usize;
                 let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
-                let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
+                let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes() as i32));
                 for k in 0..K {
                     let mut hit = _mm256_cmpeq_epi8(xors, want[k]);
                     if MIXED {
@@ -387,7 +387,7 @@ impl Simd for Avx512 {
 /// All runs lie inside the cells, and inside the classes if these are asked for.
 #[inline(always)]
 fn check<const MIXED: bool>(runs: Runs) {
-    if let (Some(largest), Some(smallest)) = (runs.parts.0.first(), runs.parts.0.last()) {
+    if let (Some(largest), Some(smallest)) = (runs.parts.as_slice().first(), runs.parts.as_slice().last()) {
         assert!(largest.place as usize <= runs.first);
         let end = runs.first - smallest.place as usize + LANES;
         assert!(end <= runs.cells.len() && (!MIXED || end <= runs.classes.len()));
@@ -407,10 +407,10 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
         let constants = [low_bits, high_bits, _mm256_set1_epi8(15)];
         let constant = |i: usize| std::ptr::read_volatile(&constants[i]);
         let (mut low, mut high) = ([_mm256_setzero_si256(); G], [_mm256_setzero_si256(); G]);
-        for part in runs.parts.0 {
+        for part in runs.parts.as_slice() {
             let start = runs.first - part.place as usize;
             let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
-            let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes as i32));
+            let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes() as i32));
             let large = _mm256_and_si256(_mm256_srli_epi16::<4>(xors), constant(2));
             let small = _mm256_and_si256(xors, constant(2));
             let (mut l, mut h) =
