@@ -99,6 +99,8 @@ pub const LANES: usize = 32;
 pub const ROWS: usize = 32;
 /// Which codes 32 sums reach: bit `i` of `rows[j][lane]` says that the lane reaches the code `8·j + i`.
 pub type Rows = [[u8; LANES]; ROWS];
+/// For each of four nibbles of a value, the wanted values that have it: see [`Simd::sieve`].
+pub type Tables = [[u8; 16]; 4];
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 
@@ -261,6 +263,25 @@ pub trait Simd: Copy {
             }
         }
     }
+
+    /// Which of eight wanted values do some pairs give? `pairs[0]` has the nibbles 0 and 2 of the values of both parts,
+    /// `pairs[1]` the nibbles 1 and 3. Bit `j` of the answer is set if, for the xors of some pair, bit `j` of the entries of
+    /// all four nibbles is set. If `H = 2`, nibbles 2 and 3 are all 0, if `H = 3` nibble 2 is below 8 and nibble 3 is 0.
+    #[inline(always)]
+    fn sieve<const H: usize>(self, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 {
+        sieve_plain(pairs, table)
+    }
+}
+
+/// See [`Simd::sieve`].
+#[inline(always)]
+fn sieve_plain([[a, b], [c, d]]: [[&[u8]; 2]; 2], [t0, t1, t2, t3]: &Tables) -> u8 {
+    let mut found = 0;
+    for i in 0..a.len() {
+        let (x, y) = ((a[i] ^ b[i]) as usize, (c[i] ^ d[i]) as usize);
+        found |= t0[x % 16] & t1[y % 16] & t2[x / 16] & t3[y / 16];
+    }
+    found
 }
 
 /// Sixteen bytes as an array: the compiler's own vectors, on any processor.

@@ -20,8 +20,20 @@ use crate::values::sparse::split;
 
 /// How many consecutive sums are done at once.
 pub const SUMS: usize = 256;
-/// A bit for each sum.
-pub type Lanes = [u64; LANE_WORDS];
+/// A bit for each sum. Aligned, so that it is in one line of the cache.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+pub struct Lanes(pub [u64; LANE_WORDS]);
+
+impl Lanes {
+    /// All sums.
+    pub const ALL: Lanes = Lanes([!0; LANE_WORDS]);
+}
+
+/// A row moved down by 0 to 7 bits. Aligned, so that 256 bits from any byte of its first half are in one line of the cache.
+#[repr(align(64))]
+struct Turned([[u64; 8]; 8]);
+
 /// Parts of one value that are taken together, at most.
 const TOGETHER: usize = 4;
 /// Values rarer than this in a stretch get no row.
@@ -57,18 +69,17 @@ impl Kinds {
     }
 }
 
-/// The parts of one block of 256 positions, grouped by value: kind by kind, large groups first.
+/// The parts of one block of 256 positions, grouped by value: large groups first, kind by kind.
 #[derive(Debug, Default)]
 pub struct Parts {
     /// The value of each group.
     values: Vec<u16>,
     /// Where the 256 bits of each part begin in the turned row.
     places: Vec<Place>,
-    /// `sizes[kind][c]`: number of groups of `c` parts.
-    sizes: [[u16; TOGETHER + 1]; KINDS],
-    /// Number of groups of each kind, and of parts in them.
-    groups: [usize; KINDS],
-    members: [usize; KINDS],
+    /// `starts[c][kind]`: where groups of `c` parts of this kind or a later one begin.
+    starts: [[u16; KINDS + 1]; TOGETHER + 1],
+    /// `spots[c]`: where the places of groups of `c` parts begin.
+    spots: [u16; TOGETHER + 1],
 }
 
 impl Parts {
@@ -77,21 +88,33 @@ impl Parts {
         let mut sorted: Vec<(u32, usize)> =
             (usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), i)).collect();
         sorted.sort_unstable();
-        let mut groups: Vec<&[(u32, usize)]> =
+        let groups: Vec<&[(u32, usize)]> =
             sorted.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(TOGETHER)).collect();
-        groups.sort_by_key(|group| (kinds.kind(group[0].0), std::cmp::Reverse(group.len())));
         let mut parts = Parts::default();
-        for group in groups {
-            let kind = kinds.kind(group[0].0);
-            parts.sizes[kind][group.len()] += 1;
-            parts.groups[kind] += 1;
-            parts.members[kind] += group.len();
-            parts.values.push(group[0].0 as u16);
-            for (_, i) in group {
-                parts.places.push(Place::of(SUMS - 1 - i));
+        for size in (1..=TOGETHER).rev() {
+            parts.spots[size] = parts.places.len() as u16;
+            for kind in 0..KINDS {
+                parts.starts[size][kind] = parts.values.len() as u16;
+                for group in groups.iter().filter(|g| g.len() == size && kinds.kind(g[0].0) == kind) {
+                    parts.values.push(group[0].0 as u16);
+                    parts.places.extend(group.iter().map(|(_, i)| Place::of(SUMS - 1 - i)));
+                }
             }
+            parts.starts[size][KINDS] = parts.values.len() as u16;
         }
         parts
+    }
+
+    /// The values and places of the groups of `N` parts, of kinds `from..to`.
+    #[inline(always)]
+    fn groups<const N: usize>(&self, [from, to]: [u8; 2]) -> (&[u16], &[[Place; N]]) {
+        let starts = &self.starts[N];
+        let (from, to) = (starts[from as usize] as usize, starts[to as usize] as usize);
+        let (first, spot) = (starts[0] as usize, self.spots[N] as usize);
+        (
+            &self.values[from..to],
+            self.places[spot + N * (from - first)..spot + N * (to - first)].as_chunks().0,
+        )
     }
 }
 
@@ -132,13 +155,13 @@ impl Stretch {
 #[derive(Clone, Debug)]
 pub struct Worth {
     rho: [f64; KINDS],
-    /// `least[kind][count]`: the smallest group that a row of that count is used with, for values of that kind.
-    least: [[u8; COUNTS]; KINDS],
+    /// `used[count][kind]`: groups of the kinds `from..to` are used with a row of that count and kind.
+    used: [[[u8; 2]; KINDS]; COUNTS],
 }
 
 impl Default for Worth {
     fn default() -> Self {
-        let mut worth = Worth { rho: [3.0; KINDS], least: [[0; COUNTS]; KINDS] };
+        let mut worth = Worth { rho: [5.0; KINDS], used: [[[0; 2]; KINDS]; COUNTS] };
         worth.tabulate();
         worth
     }
@@ -150,24 +173,27 @@ impl Worth {
     pub fn adapt(&mut self, late: &[u32; KINDS], sums: usize, goal: f64) {
         for kind in 0..KINDS {
             let step = if late[kind] as f64 > goal * sums as f64 { 1.0 / 1.05 } else { 1.05 };
-            self.rho[kind] = (self.rho[kind] * step).clamp(1.3, COUNTS as f64);
+            self.rho[kind] = (self.rho[kind] * step).clamp(2.0, COUNTS as f64);
         }
         self.tabulate();
     }
 
+    /// Kinds between two that are used are used as well, so that there is one loop for each size of groups.
     fn tabulate(&mut self) {
-        for kind in 0..KINDS {
-            for count in 0..COUNTS {
-                let pays = |c: &usize| count as f64 >= self.rho[kind] * (0.7 + 1.5 / *c as f64);
-                self.least[kind][count] = (1..=TOGETHER).find(pays).unwrap_or(TOGETHER + 1) as u8;
+        for count in 0..COUNTS {
+            for kind in 0..KINDS {
+                let pays = |other: &usize| count as f64 >= self.rho[kind ^ other];
+                let first = (0..KINDS).find(pays).unwrap_or(0);
+                let end = (0..KINDS).rfind(pays).map_or(0, |last| last + 1);
+                self.used[count][kind] = [first as u8, end as u8];
             }
         }
     }
 
     /// Rows of fewer bits than this are not used at all.
     fn fewest(&self) -> u8 {
-        let used = |count: usize| (0..KINDS).any(|kind| self.least[kind][count] <= TOGETHER as u8);
-        (0..COUNTS).find(|&count| used(count)).unwrap_or(COUNTS) as u8
+        let is_used = |count: &usize| self.used[*count].iter().any(|kinds| kinds[1] > 0);
+        (0..COUNTS).find(is_used).unwrap_or(COUNTS) as u8
     }
 }
 
@@ -181,57 +207,37 @@ pub fn strike<X: Simd>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &m
             break;
         }
         let turned = turns(row);
-        let (mut values, mut places) = (&parts.values[..], &parts.places[..]);
-        for kind in 0..KINDS {
-            let least = worth.least[kind ^ stretch.kinds[j] as usize][count as usize];
-            let sizes = &parts.sizes[kind];
-            if least as usize > TOGETHER {
-                values = &values[parts.groups[kind]..];
-                places = &places[parts.members[kind]..];
-                continue;
-            }
-            for size in (1..=TOGETHER).rev() {
-                let (now, rest) = values.split_at(sizes[size] as usize);
-                let (spots, others) = places.split_at(size * sizes[size] as usize);
-                (values, places) = (rest, others);
-                if size < least as usize {
-                    continue;
-                }
-                match size {
-                    4 => groups::<4, X>(&turned, now, spots, w, open, x),
-                    3 => groups::<3, X>(&turned, now, spots, w, open, x),
-                    2 => groups::<2, X>(&turned, now, spots, w, open, x),
-                    _ => groups::<1, X>(&turned, now, spots, w, open, x),
-                }
-            }
-        }
+        let used = worth.used[count as usize][stretch.kinds[j] as usize];
+        groups::<4, X>(&turned, parts.groups(used), w, open, x);
+        groups::<3, X>(&turned, parts.groups(used), w, open, x);
+        groups::<2, X>(&turned, parts.groups(used), w, open, x);
+        groups::<1, X>(&turned, parts.groups(used), w, open, x);
     }
 }
 
 /// The groups of `N` parts each, with one row.
 #[inline(always)]
 fn groups<const N: usize, X: Simd>(
-    turned: &[[u64; 8]; 8],
-    values: &[u16],
-    places: &[Place],
+    turned: &Turned,
+    (values, places): (&[u16], &[[Place; N]]),
     w: u16,
     open: &mut [Lanes],
     x: X,
 ) {
-    for (&u, spots) in values.iter().zip(places.as_chunks::<N>().0) {
-        x.clear(turned, spots, &mut open[(u ^ w) as usize]);
+    for (&u, spots) in values.iter().zip(places) {
+        x.clear(&turned.0, spots, &mut open[(u ^ w) as usize].0);
     }
 }
 
-/// A row moved down by 0 to 7 bits.
+/// Moves a row.
 #[inline(always)]
-fn turns(row: &[u64; 8]) -> [[u64; 8]; 8] {
-    let mut turned = [[0; 8]; 8];
+fn turns(row: &[u64; 8]) -> Turned {
+    let mut turned = Turned([[0; 8]; 8]);
     let mut next = [0; 8];
     next[..7].copy_from_slice(&row[1..]);
     for r in 0..8 {
         for i in 0..8 {
-            turned[r][i] = row[i] >> r | next[i] << 1 << (63 - r);
+            turned.0[r][i] = row[i] >> r | next[i] << 1 << (63 - r);
         }
     }
     turned
@@ -266,26 +272,27 @@ mod tests {
                 let (parts, stretch) =
                     (Parts::new(&cells[256 * m..], m, kinds), Stretch::new(&cells[256 * k..], k, kinds));
                 // Every row counts in full: then exactly the pairs whose partner is frequent are found.
-                let all = Worth { rho: [0.0; KINDS], least: [[1; COUNTS]; KINDS] };
-                let mut expected = vec![[!0u64; 4]; 256];
+                let mut all = Worth { rho: [0.0; KINDS], ..Worth::default() };
+                all.tabulate();
+                let mut expected = vec![Lanes::ALL; 256];
                 for a in 256 * m..256 * m + 256 {
                     for lane in 0..SUMS {
                         let b = 256 * (k + m) + 255 + lane - a;
                         let stretch = &cells[(256 * k).max(1)..256 * k + 511];
                         if b > 0 && stretch.iter().filter(|&&c| c == cells[b]).count() >= RARE {
-                            expected[(cells[a] ^ cells[b]) as usize][lane / 64] &= !(1 << (lane % 64));
+                            expected[(cells[a] ^ cells[b]) as usize].0[lane / 64] &= !(1 << (lane % 64));
                         }
                     }
                 }
                 for level in Level::available() {
-                    let mut open = vec![[!0; 4]; 256];
+                    let mut open = vec![Lanes::ALL; 256];
                     strike_by(level, &parts, &stretch, &all, &mut open);
                     assert_eq!(open, expected, "{level:?}");
                     // With less work fewer are found, never others.
-                    let mut some = vec![[!0; 4]; 256];
+                    let mut some = vec![Lanes::ALL; 256];
                     strike_by(level, &parts, &stretch, &Worth::default(), &mut some);
-                    for (s, e) in some.iter().flatten().zip(expected.iter().flatten()) {
-                        assert_eq!(s & e, *e);
+                    for (s, e) in some.iter().flat_map(|l| l.0).zip(expected.iter().flat_map(|l| l.0)) {
+                        assert_eq!(s & e, e);
                     }
                 }
             }
@@ -298,8 +305,10 @@ mod tests {
         for _ in 0..200 {
             worth.adapt(&[1000, 0, 1000, 0], SUMS, 1.0);
         }
-        assert_eq!(worth.least[0][3], 1);
-        assert!(worth.least[1].iter().all(|&least| least as usize > TOGETHER));
+        // Kinds 0 and 2 are asked for, and 1 because it is between them.
+        assert_eq!(worth.used[2][0], [0, 3]);
+        assert_eq!(worth.used[2][1], [1, 4]);
+        assert_eq!(worth.used[1], [[0, 0]; KINDS]);
         assert_eq!(worth.fewest(), 2);
     }
 }

@@ -11,46 +11,55 @@
 //! A line that runs out is rare; that heap is done by the plain method. Cost at 2^16: see docs/sparse-space.md.
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Lanes, Parts, SUMS, Stretch, Worth, strike};
+use crate::values::sparse::dense::sieve::{Nibbles, Wanted};
 use crate::values::sparse::lanes::{Simd, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
+use std::ops::Range;
 
 /// Heaps from this on are done in blocks.
 const START: usize = 1024;
 /// Values that wait at each heap.
-const WAITING: usize = 32;
+const WAITING: usize = 64;
 /// Heaps whose far pairs are done together; pairs with a part below it are near.
-const NEAR: usize = 32;
+const NEAR: usize = 16;
 /// Far pairs compared in one go.
-const CHUNK: usize = 1024;
+const CHUNK: usize = 4096;
+const FIRST: usize = 1024;
 /// Reached values of one kind that bursts may miss, for each sum.
-const MISSED: f64 = 0.6;
+const MISSED: f64 = 4.0;
 
 /// The smallest open values of a heap.
 #[derive(Clone, Copy, Debug)]
 struct Line {
     open: [u16; WAITING],
     len: u8,
-    first: u8,
-    /// The first in line is none of the far pairs.
-    sure: bool,
-    /// The chunk at which the first in line began.
-    since: u32,
+    /// Bit `i` set: the value at place `i` is reached.
+    reached: u64,
+    /// Bit `i` set: the value at place `i` is none of the far pairs.
+    sure: u64,
 }
 
 impl Line {
-    const EMPTY: Line = Line { open: [0; WAITING], len: 0, first: 0, sure: false, since: 0 };
+    const EMPTY: Line = Line { open: [0; WAITING], len: 0, reached: 0, sure: 0 };
 
-    /// The smallest open value, if the line has not run out.
+    /// Where the smallest value stands that may be out of reach, if the line has not run out.
     #[inline(always)]
-    fn first(&self) -> Option<u32> {
-        (self.first < self.len).then(|| self.open[self.first as usize] as u32)
+    fn first(&self) -> Option<usize> {
+        let place = self.reached.trailing_ones() as usize;
+        (place < self.len as usize).then_some(place)
     }
 
-    /// The first in line is reached.
+    /// Are all reached that wait, and were there more?
     #[inline(always)]
-    fn advance(&mut self, round: u32) {
-        (self.first, self.sure, self.since) = (self.first + 1, false, round);
+    fn has_run_out(&self) -> bool {
+        self.reached == u64::MAX && self.len as usize == WAITING
+    }
+
+    /// All values in line.
+    #[inline(always)]
+    fn waiting(&self) -> &[u16] {
+        &self.open[..self.len as usize]
     }
 }
 
@@ -68,6 +77,7 @@ pub struct Sums {
     /// The same of the block before, if its last heap was the one before this block.
     before: Vec<Lanes>,
     lines: Vec<Line>,
+    nibbles: Nibbles,
     /// The first heap of the block, 0 if there is none.
     block: usize,
     /// The first of the heaps whose far pairs were done last.
@@ -86,6 +96,7 @@ impl Default for Sums {
             open: vec![],
             before: vec![],
             lines: vec![Line::EMPTY; SUMS],
+            nibbles: Nibbles::default(),
             block: 0,
             near: 0,
             missed: [0; KINDS],
@@ -141,26 +152,34 @@ impl Sums {
             self.begin(rule, cells, block, largest, x);
         }
         let near = n - (n - block) % NEAR;
-        if self.near != near {
-            self.near = near;
-            self.far(rule, cells, x);
-        }
-        let line = &mut self.lines[n - block];
+        let mut heaps = if self.near == near { n..n } else { near..near + NEAR };
+        self.near = near;
         loop {
-            let c = C::of(line.first()?);
-            let far = || {
+            if !heaps.is_empty() {
+                self.far(rule, cells, heaps, x);
+                heaps = n..n;
+            }
+            let line = &mut self.lines[n - block];
+            if line.has_run_out() {
+                self.refill(rule, n - block);
+                heaps = n..n + 1;
+                continue;
+            }
+            let place = line.first()?;
+            let c = C::of(line.open[place] as u32);
+            let is_far = || {
                 let mut sums = rule.two.iter().map(|t| n - t);
-                sums.any(|s| cells.reach(c, s, NEAR, rule.half(s) + 1, x))
+                sums.any(|s| cells.reach(c, s, first_far(s, near), rule.half(s) + 1, x))
             };
-            let near = || {
+            let is_near = || {
                 let mut sums = rule.two.iter().map(|t| n - t);
                 rule.single.iter().any(|&t| t < n && seq.cells[n - t] == c)
                     || rule.vanish.contains(&n) && c == C::default()
-                    || sums.any(|s| cells.reach(c, s, 1, NEAR, x))
+                    || sums.any(|s| cells.reach(c, s, 1, first_far(s, near), x))
             };
-            if near() || !line.sure && far() {
+            if is_near() || line.sure >> place & 1 == 0 && is_far() {
                 self.missed[self.kinds.kind(c.code())] += 1;
-                line.advance(0);
+                line.reached |= 1 << place;
             } else {
                 return Some(c.code());
             }
@@ -181,7 +200,7 @@ impl Sums {
             self.before.clear();
         }
         self.open.clear();
-        self.open.resize((largest as usize + 1).next_power_of_two(), [!0; 4]);
+        self.open.resize((largest as usize + 1).next_power_of_two(), Lanes::ALL);
         let last = first / SUMS;
         for k in 0..=last / 2 {
             if (last - k + 1) * SUMS <= block {
@@ -190,7 +209,7 @@ impl Sums {
         }
         if rule.unequal {
             // Equal parts give 0 and are not allowed.
-            self.open[0] = [!0; 4];
+            self.open[0] = Lanes::ALL;
         }
         self.line_up(rule);
     }
@@ -217,24 +236,31 @@ impl Sums {
         }
     }
 
+    /// The heaps for which `v` is open.
+    #[inline(always)]
+    fn open_for(&self, rule: &Rule, v: usize) -> Lanes {
+        let mut lanes = self.open[v];
+        for t in &rule.two[1..] {
+            let before = self.before.get(v).copied().unwrap_or(Lanes::ALL);
+            let earlier = delayed(&before.0, &self.open[v].0, t - rule.two[0]);
+            for i in 0..4 {
+                lanes.0[i] &= earlier[i];
+            }
+        }
+        lanes
+    }
+
     /// Lets the smallest open values of each heap wait.
     #[inline(always)]
     fn line_up(&mut self, rule: &Rule) {
         for line in &mut self.lines {
             *line = Line { open: line.open, ..Line::EMPTY };
         }
-        let mut need = [!0; 4];
+        let mut need = Lanes::ALL.0;
         for v in 0..self.open.len() {
-            let mut lanes = self.open[v];
-            for t in &rule.two[1..] {
-                let before = self.before.get(v).copied().unwrap_or([!0; 4]);
-                let earlier = delayed(&before, &self.open[v], t - rule.two[0]);
-                for i in 0..4 {
-                    lanes[i] &= earlier[i];
-                }
-            }
+            let lanes = self.open_for(rule, v);
             for i in 0..4 {
-                let mut word = lanes[i] & need[i];
+                let mut word = lanes.0[i] & need[i];
                 while word != 0 {
                     let bit = word.trailing_zeros() as usize;
                     word &= word - 1;
@@ -252,33 +278,71 @@ impl Sums {
         }
     }
 
-    /// Compares the first of each of 32 lines with the far pairs until it is none of them.
-    #[inline(always)]
-    fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, x: X) {
-        let (mut chunks, last) = (vec![], self.near + NEAR - 1);
-        for &t in &rule.two {
-            chunks.extend((NEAR..=rule.half(last - t)).step_by(CHUNK).map(|from| (t, from)));
+    /// All of a line of full length are reached: those that come after them wait now.
+    #[cold]
+    fn refill(&mut self, rule: &Rule, lane: usize) {
+        let mut line = Line::EMPTY;
+        let from = self.lines[lane].open[WAITING - 1] as usize + 1;
+        for v in from..self.open.len() {
+            if self.open_for(rule, v).0[lane / 64] >> (lane % 64) & 1 == 1 && (line.len as usize) < WAITING {
+                line.open[line.len as usize] = v as u16;
+                line.len += 1;
+            }
         }
-        let mut busy: [usize; NEAR] = std::array::from_fn(|i| self.near + i);
-        let mut left = NEAR;
-        let mut round = 0;
-        while left > 0 && !chunks.is_empty() {
-            let (t, from) = chunks[round as usize % chunks.len()];
+        self.lines[lane] = line;
+    }
+
+    /// Looks for the first in line of some heaps in the far pairs until one is none of them.
+    #[inline(always)]
+    fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, heaps: Range<usize>, x: X) {
+        self.nibbles.follow(&cells.up[..self.near], rule.half(heaps.end - 1 - rule.two[0]));
+        match self.open.len() {
+            0..=256 => self.far_of::<X, 2>(rule, heaps, x),
+            257..=2048 => self.far_of::<X, 3>(rule, heaps, x),
+            _ => self.far_of::<X, 4>(rule, heaps, x),
+        }
+    }
+
+    /// The same for values of `H` nibbles.
+    #[inline(always)]
+    fn far_of<X: Simd, const H: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
+        let (mut chunks, last) = (vec![], heaps.end - 1);
+        for &t in &rule.two {
+            let mut from = 1;
+            while from <= rule.half(last - t) {
+                let to = from + if from == 1 { FIRST } else { CHUNK };
+                chunks.push((t, from, to));
+                from = to;
+            }
+        }
+        let lines = &mut self.lines[heaps.start - self.block..heaps.end - self.block];
+        let mut wanted = [Wanted::default(); NEAR];
+        let mut busy: [usize; NEAR] = std::array::from_fn(|i| i);
+        let mut left = lines.len();
+        let (mut round, all) = (0, chunks.len() as u32);
+        while left > 0 && all > 0 {
+            let (t, from, end) = chunks[round as usize % chunks.len()];
             let mut kept = 0;
-            for i in 0..left {
-                let n = busy[i];
-                let to = (from + CHUNK).min(rule.half(n - t) + 1);
-                let line = &mut self.lines[n - self.block];
-                while let Some(c) = line.first() {
-                    if !cells.reach(C::of(c), n - t, from, to, x) {
-                        line.sure = round + 1 - line.since == chunks.len() as u32;
-                        break;
-                    }
-                    self.missed[self.kinds.kind(c)] += 1;
-                    line.advance(round);
+            for k in 0..left {
+                let i = busy[k];
+                let s = heaps.start + i - t;
+                let from = from.max(first_far(s, self.near));
+                let pairs = self.nibbles.pairs(s, from, end.min(rule.half(s) + 1).max(from));
+                let line = &mut lines[i];
+                if round == 0 {
+                    wanted[i] = Wanted::begin::<X, H>(line.waiting(), pairs, x);
+                } else {
+                    wanted[i].look::<X, H>(line.waiting(), pairs, round, x);
                 }
-                busy[kept] = n;
-                kept += usize::from(!line.sure && line.first < line.len);
+                busy[kept] = i;
+                kept += 1;
+                if wanted[i].is_done(round + 1, all) {
+                    kept -= 1;
+                    (line.reached, line.sure) = wanted[i].found(round + 1, all);
+                    for place in 0..line.reached.trailing_ones() as usize {
+                        self.missed[self.kinds.kind(line.open[place] as u32)] += 1;
+                    }
+                }
             }
             left = kept;
             round += 1;
@@ -286,9 +350,15 @@ impl Sums {
     }
 }
 
+/// The smallest part of the sum `s` whose partner is before `known`.
+#[inline(always)]
+fn first_far(s: usize, known: usize) -> usize {
+    (s + 1).saturating_sub(known).max(1)
+}
+
 /// Lane `i` of the answer is lane `i − d` of `now`, or lane `256 + i − d` of `before`.
 #[inline(always)]
-fn delayed(before: &Lanes, now: &Lanes, d: usize) -> Lanes {
+fn delayed(before: &[u64; 4], now: &[u64; 4], d: usize) -> [u64; 4] {
     let word = |i: usize| if i < 4 { before[i] } else { now[i - 4] };
     let (words, bits) = (d / 64, d % 64);
     std::array::from_fn(|i| {

@@ -1,6 +1,6 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, Rows, Runs, Simd, TILE};
+use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, Rows, Runs, Simd, TILE, Tables, sieve_plain};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -260,6 +260,26 @@ impl Simd for Avx2 {
             _mm256_storeu_si256(lanes, _mm256_andnot_si256(reached, _mm256_loadu_si256(lanes)));
         }
     }
+    #[inline(always)]
+    fn sieve<const H: usize>(self, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 {
+        let len = pairs[0][0].len();
+        assert!(pairs.iter().flatten().all(|bytes| bytes.len() == len));
+        let whole = len - len % 32;
+        // SAFETY: all slices have `len` bytes or more; `Avx2` exists only where AVX2 does.
+        let met =
+            unsafe { sieve_vectors::<H>(pairs.map(|both| both.map(|bytes| bytes.as_ptr())), whole, table) };
+        if whole == len {
+            return met;
+        }
+        // What is left over: the last 32 pairs again, if there are as many.
+        let rest = len.saturating_sub(32);
+        let last = pairs.map(|both| both.map(|bytes| &bytes[rest..]));
+        if rest == 0 && len < 32 {
+            return sieve_plain(last, table);
+        }
+        // SAFETY: as above, for 32 bytes.
+        met | unsafe { sieve_vectors::<H>(last.map(|both| both.map(|bytes| bytes.as_ptr())), 32, table) }
+    }
 }
 
 /// 512-bit vectors, for functions compiled for AVX-512 only.
@@ -382,6 +402,10 @@ impl Simd for Avx512 {
     ) {
         self.0.clear(turned, places, lanes);
     }
+    #[inline(always)]
+    fn sieve<const H: usize>(self, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 {
+        self.0.sieve::<H>(pairs, table)
+    }
 }
 
 /// All runs lie inside the cells, and inside the classes if these are asked for.
@@ -431,6 +455,63 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
                 _mm256_storeu_si256(place, _mm256_or_si256(_mm256_loadu_si256(place), new));
             }
         }
+    }
+}
+
+/// See [`Simd::sieve`]: `len` pairs, a multiple of 32.
+#[inline(always)]
+unsafe fn sieve_vectors<const H: usize>(pairs: [[*const u8; 2]; 2], len: usize, table: &Tables) -> u8 {
+    // SAFETY: the caller vouches for the bounds and for AVX2.
+    unsafe {
+        let low = _mm256_set1_epi8(15);
+        let mut look = [_mm256_setzero_si256(); 4];
+        for i in 0..4 {
+            look[i] = _mm256_broadcastsi128_si256(_mm_loadu_si128(table[i].as_ptr().cast()));
+        }
+        let mut found = _mm256_setzero_si256();
+        let mut from = 0;
+        while from + 128 <= len {
+            for i in 0..4 {
+                found = _mm256_or_si256(found, sieve_vector::<H>(pairs, from + 32 * i, &look, low));
+            }
+            from += 128;
+        }
+        while from < len {
+            found = _mm256_or_si256(found, sieve_vector::<H>(pairs, from, &look, low));
+            from += 32;
+        }
+        let half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256::<1>(found));
+        let word = _mm_extract_epi64::<0>(half) | _mm_extract_epi64::<1>(half);
+        let word = word | word >> 32;
+        let word = word | word >> 16;
+        (word | word >> 8) as u8
+    }
+}
+
+/// What the 32 pairs from `at` on give.
+#[inline(always)]
+unsafe fn sieve_vector<const H: usize>(
+    [[a, b], [c, d]]: [[*const u8; 2]; 2],
+    at: usize,
+    look: &[__m256i; 4],
+    low: __m256i,
+) -> __m256i {
+    // SAFETY: the caller vouches for the bounds and for AVX2.
+    unsafe {
+        let x = _mm256_xor_si256(_mm256_loadu_si256(a.add(at).cast()), _mm256_loadu_si256(b.add(at).cast()));
+        let y = _mm256_xor_si256(_mm256_loadu_si256(c.add(at).cast()), _mm256_loadu_si256(d.add(at).cast()));
+        // A shuffle takes the low nibble by itself if bit 7 is 0.
+        let (i, j) = if H == 4 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
+        let mut met = _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
+        if H > 2 {
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
+            met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], upper));
+        }
+        if H > 3 {
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
+            met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], upper));
+        }
+        met
     }
 }
 

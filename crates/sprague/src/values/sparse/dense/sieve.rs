@@ -1,0 +1,168 @@
+//! Sieve: eight values looked for at once among the pairs of a sum.
+//!
+//! A value is four nibbles. For each of them there is a table of sixteen bytes; bit `j` of entry `x` says that the
+//! wanted value `j` has the nibble `x` there. So the *and* of the four entries that `G(a) ⊕ G(b)` picks has bit `j` set
+//! iff the pair gives the wanted value `j`, and the *or* over all pairs tells which of eight wanted values are reached.
+//! With vectors an entry is picked by a byte shuffle, 32 at a time: about ten operations for 32 pairs and eight values
+//! below 2048, where compares take three for sixteen pairs and *one* value.
+
+use crate::values::sparse::lanes::{Simd, Tables};
+use crate::values::sparse::sequence::Cell;
+
+/// Values looked for at once, at most.
+const SEATS: usize = 8;
+/// Values that are thinned out, at most.
+const THINNED: usize = 24;
+
+/// The values known, two bytes each: nibbles 0 and 2, and nibbles 1 and 3.
+#[derive(Debug, Default)]
+pub struct Nibbles {
+    up: [Vec<u8>; 2],
+    /// `down[i]` belongs to position `span − i`.
+    down: [Vec<u8>; 2],
+    span: usize,
+}
+
+/// The bytes of both parts of some pairs.
+pub type Pairs<'a> = [[&'a [u8]; 2]; 2];
+
+impl Nibbles {
+    /// Takes in new values, so that pairs with a first part of up to `half` are known.
+    pub fn follow<C: Cell>(&mut self, cells: &[C], half: usize) {
+        for c in &cells[self.up[0].len()..] {
+            let v = c.code();
+            self.up[0].push((v & 15 | v >> 4 & 0xf0) as u8);
+            self.up[1].push((v >> 4 & 15 | v >> 8 & 0xf0) as u8);
+        }
+        if half > self.span {
+            self.span = (half + half / 4).min(cells.len() - 1);
+            for i in 0..2 {
+                self.down[i] = self.up[i][1..=self.span].iter().rev().copied().collect();
+            }
+        }
+    }
+
+    /// The pairs of sum `s` with first part in `from..to`.
+    #[inline(always)]
+    pub fn pairs(&self, s: usize, from: usize, to: usize) -> Pairs<'_> {
+        let ours = self.span + 1 - to..self.span + 1 - from;
+        let theirs = s + 1 - to..s + 1 - from;
+        [
+            [&self.down[0][ours.clone()], &self.up[0][theirs.clone()]],
+            [&self.down[1][ours], &self.up[1][theirs]],
+        ]
+    }
+}
+
+/// Values of a line, ascending, that are looked for in rounds.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    table: Tables,
+    /// Which of the line has the seat.
+    places: [u8; SEATS],
+    /// The first round it was looked for.
+    since: [u32; SEATS],
+    /// Seats in use.
+    taken: u8,
+    /// Bit `i` set: the value at place `i` was met.
+    met: u64,
+    /// No one from this place on has had a seat.
+    next: u8,
+}
+
+impl Wanted {
+    /// The first round, and seats for the first of a line that are not met in it. Many are, so more values than there are
+    /// seats are looked for, eight after eight.
+    #[inline(always)]
+    pub fn begin<X: Simd, const H: usize>(line: &[u16], pairs: Pairs, x: X) -> Self {
+        let mut wanted = Wanted::default();
+        for (i, some) in line[..line.len().min(THINNED)].chunks(SEATS).enumerate() {
+            let mut table = Tables::default();
+            for (seat, &v) in some.iter().enumerate() {
+                write(&mut table, seat, v);
+            }
+            wanted.met |= (x.sieve::<H>(pairs, &table) as u64) << (i * SEATS);
+        }
+        for seat in 0..SEATS {
+            wanted.sit(seat, line, 0);
+        }
+        for seat in wanted.seats() {
+            if wanted.places[seat] as usize >= THINNED {
+                wanted.since[seat] = 1;
+            }
+        }
+        wanted
+    }
+
+    /// Gives a seat to the next in line, if there is one.
+    #[inline(always)]
+    fn sit(&mut self, seat: usize, line: &[u16], round: u32) {
+        let place = self.next + (self.met >> self.next).trailing_ones() as u8;
+        if let Some(&v) = line.get(place as usize) {
+            (self.places[seat], self.since[seat]) = (place, round);
+            self.next = place + 1;
+            self.taken |= 1 << seat;
+            write(&mut self.table, seat, v);
+        }
+    }
+
+    /// Looks for all values in some pairs of this round. Those that are met leave, and the next in line come.
+    /// All values have at most `4·H` bits, 11 if `H` is 3.
+    #[inline(always)]
+    pub fn look<X: Simd, const H: usize>(&mut self, line: &[u16], pairs: Pairs, round: u32, x: X) {
+        let mut met = x.sieve::<H>(pairs, &self.table);
+        while met != 0 {
+            let seat = met.trailing_zeros() as usize;
+            met &= met - 1;
+            self.taken ^= 1 << seat;
+            self.met |= 1 << self.places[seat];
+            let v = line[self.places[seat] as usize];
+            for i in 0..4 {
+                self.table[i][nibble(v, i)] ^= 1 << seat;
+            }
+            self.sit(seat, line, round + 1);
+        }
+    }
+
+    /// Has the first of the line that was not met been looked for in `all` rounds, before round `now`? Or are all met?
+    #[inline(always)]
+    pub fn is_done(&self, now: u32, all: u32) -> bool {
+        if now < all {
+            return self.taken == 0;
+        }
+        let first = self.seats().min_by_key(|&seat| self.places[seat]);
+        first.is_none_or(|seat| now - self.since[seat] >= all)
+    }
+
+    /// Which of the line were met, and which were looked for in `all` rounds and not met.
+    #[inline(always)]
+    pub fn found(&self, now: u32, all: u32) -> (u64, u64) {
+        let mut sure = 0;
+        for seat in self.seats() {
+            if now - self.since[seat] >= all {
+                sure |= 1 << self.places[seat];
+            }
+        }
+        (self.met, sure)
+    }
+
+    /// The seats in use.
+    #[inline(always)]
+    fn seats(&self) -> impl Iterator<Item = usize> + use<> {
+        let taken = self.taken;
+        (0..SEATS).filter(move |seat| taken >> seat & 1 == 1)
+    }
+}
+
+#[inline(always)]
+fn nibble(v: u16, i: usize) -> usize {
+    (v >> (4 * i) & 15) as usize
+}
+
+/// Makes a value wanted.
+#[inline(always)]
+fn write(table: &mut Tables, seat: usize, v: u16) {
+    for i in 0..4 {
+        table[i][nibble(v, i)] |= 1 << seat;
+    }
+}
