@@ -21,6 +21,8 @@ pub struct Nibbles {
     /// `down[i]` belongs to position `span − i`.
     down: [Vec<u8>; 2],
     span: usize,
+    /// All bits that some value has.
+    bits: u32,
 }
 
 /// The bytes of both parts of some pairs.
@@ -31,6 +33,7 @@ impl Nibbles {
     pub fn follow<C: Cell>(&mut self, cells: &[C], half: usize) {
         for c in &cells[self.up[0].len()..] {
             let v = c.code();
+            self.bits |= v;
             self.up[0].push((v & 15 | v >> 4 & 0xf0) as u8);
             self.up[1].push((v >> 4 & 15 | v >> 8 & 0xf0) as u8);
         }
@@ -39,6 +42,15 @@ impl Nibbles {
             for i in 0..2 {
                 self.down[i] = self.up[i][1..=self.span].iter().rev().copied().collect();
             }
+        }
+    }
+
+    /// How many nibbles it takes for these values and those below `limit`; 3 if the third is below 8.
+    pub fn count(&self, limit: usize) -> usize {
+        match self.bits as usize | (limit - 1) {
+            0..=255 => 2,
+            256..=2047 => 3,
+            _ => 4,
         }
     }
 

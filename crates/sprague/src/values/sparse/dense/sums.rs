@@ -296,9 +296,9 @@ impl Sums {
     #[inline(always)]
     fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, heaps: Range<usize>, x: X) {
         self.nibbles.follow(&cells.up[..self.near], rule.half(heaps.end - 1 - rule.two[0]));
-        match self.open.len() {
-            0..=256 => self.far_of::<X, 2>(rule, heaps, x),
-            257..=2048 => self.far_of::<X, 3>(rule, heaps, x),
+        match self.nibbles.count(self.open.len()) {
+            2 => self.far_of::<X, 2>(rule, heaps, x),
+            3 => self.far_of::<X, 3>(rule, heaps, x),
             _ => self.far_of::<X, 4>(rule, heaps, x),
         }
     }
