@@ -510,6 +510,49 @@ mod tests {
     }
 
     by_level! {
+        fn sieve<[]>(nibbles: usize, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 = sieve_at
+    }
+    #[inline(always)]
+    fn sieve_at<X: Simd>(nibbles: usize, pairs: [[&[u8]; 2]; 2], table: &Tables, x: X) -> u8 {
+        match nibbles {
+            2 => x.sieve::<2>(pairs, table),
+            3 => x.sieve::<3>(pairs, table),
+            _ => x.sieve::<4>(pairs, table),
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn sieves_find_what_is_there(
+            nibbles in 2usize..=4,
+            pairs in prop::collection::vec(any::<[u16; 2]>(), 0..300),
+            wanted: [u16; 8],
+        ) {
+            let limit = [0, 0, 0xff, 0x7ff, 0xffff][nibbles];
+            let pairs: Vec<[u16; 2]> = pairs.iter().map(|p| p.map(|v| v & limit)).collect();
+            let mut wanted = wanted.map(|v| v & limit);
+            if let Some([a, b]) = pairs.last() {
+                wanted[3] = a ^ b;
+            }
+            let bytes = |side: usize, low: u16| -> Vec<u8> {
+                pairs.iter().map(|p| (p[side] >> low & 15 | p[side] >> (low + 8) << 4) as u8).collect()
+            };
+            let all = [[bytes(0, 0), bytes(1, 0)], [bytes(0, 4), bytes(1, 4)]];
+            let slices = [[&all[0][0][..], &all[0][1][..]], [&all[1][0][..], &all[1][1][..]]];
+            let (mut table, mut expected) = (Tables::default(), 0);
+            for (seat, v) in wanted.iter().enumerate() {
+                for i in 0..4 {
+                    table[i][(v >> (4 * i) & 15) as usize] |= 1 << seat;
+                }
+                expected |= u8::from(pairs.iter().any(|[a, b]| a ^ b == *v)) << seat;
+            }
+            for level in Level::available() {
+                prop_assert_eq!(sieve(level, nibbles, slices, &table), expected);
+            }
+        }
+    }
+
+    by_level! {
         fn smallest<[]>(rows: &Rows, count: usize) -> [[u8; LANES]; 3] = smallest_at
     }
     #[inline(always)]

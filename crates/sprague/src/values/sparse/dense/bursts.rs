@@ -118,13 +118,14 @@ impl Parts {
     }
 }
 
-/// The frequent values of the 511 positions `256·k ..= 256·k + 510` and where they are, most frequent first.
+/// The frequent values of the 511 positions `256·k ..= 256·k + 510` and where they are: kind by kind, most frequent first.
 #[derive(Debug, Default)]
 pub struct Stretch {
     values: Vec<u16>,
     counts: Vec<u8>,
-    kinds: Vec<u8>,
     rows: Vec<[u64; 2 * LANE_WORDS]>,
+    /// Where each kind begins.
+    starts: [usize; KINDS + 1],
 }
 
 impl Stretch {
@@ -135,7 +136,7 @@ impl Stretch {
         sorted.sort_unstable();
         let mut frequent: Vec<&[(u32, usize)]> =
             sorted.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() >= RARE).collect();
-        frequent.sort_by_key(|same| std::cmp::Reverse(same.len()));
+        frequent.sort_by_key(|same| (kinds.kind(same[0].0), std::cmp::Reverse(same.len())));
         let mut stretch = Stretch::default();
         for same in frequent {
             let mut row = [0; 2 * LANE_WORDS];
@@ -144,8 +145,10 @@ impl Stretch {
             }
             stretch.values.push(same[0].0 as u16);
             stretch.counts.push(same.len().min(COUNTS - 1) as u8);
-            stretch.kinds.push(kinds.kind(same[0].0) as u8);
             stretch.rows.push(row);
+            for start in &mut stretch.starts[kinds.kind(same[0].0) + 1..] {
+                *start += 1;
+            }
         }
         stretch
     }
@@ -189,43 +192,58 @@ impl Worth {
             }
         }
     }
-
-    /// Rows of fewer bits than this are not used at all.
-    fn fewest(&self) -> u8 {
-        let is_used = |count: &usize| self.used[*count].iter().any(|kinds| kinds[1] > 0);
-        (0..COUNTS).find(is_used).unwrap_or(COUNTS) as u8
-    }
 }
 
-/// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it.
+/// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it. Two rows
+/// of a kind are taken at once, with the groups that the more frequent one is worth.
 #[inline(always)]
 pub fn strike<X: Simd>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &mut [Lanes], x: X) {
-    let fewest = worth.fewest();
-    for (j, row) in stretch.rows.iter().enumerate() {
-        let (w, count) = (stretch.values[j], stretch.counts[j]);
-        if count < fewest {
-            break;
+    for kind in 0..KINDS {
+        let all = stretch.starts[kind]..stretch.starts[kind + 1];
+        let (values, counts, rows) =
+            (&stretch.values[all.clone()], &stretch.counts[all.clone()], &stretch.rows[all]);
+        let count = counts.partition_point(|&count| worth.used[count as usize][kind][1] > 0);
+        for j in (0..count).step_by(2) {
+            let used = worth.used[counts[j] as usize][kind];
+            if j + 1 < count {
+                let turned = [turns(&rows[j]), turns(&rows[j + 1])];
+                strike_rows(parts, used, &turned, [values[j], values[j + 1]], open, x);
+            } else {
+                strike_rows(parts, used, &[turns(&rows[j])], [values[j]], open, x);
+            }
         }
-        let turned = turns(row);
-        let used = worth.used[count as usize][stretch.kinds[j] as usize];
-        groups::<4, X>(&turned, parts.groups(used), w, open, x);
-        groups::<3, X>(&turned, parts.groups(used), w, open, x);
-        groups::<2, X>(&turned, parts.groups(used), w, open, x);
-        groups::<1, X>(&turned, parts.groups(used), w, open, x);
     }
 }
 
-/// The groups of `N` parts each, with one row.
+/// Groups of the kinds given, with some rows.
 #[inline(always)]
-fn groups<const N: usize, X: Simd>(
-    turned: &Turned,
+fn strike_rows<const R: usize, X: Simd>(
+    parts: &Parts,
+    used: [u8; 2],
+    turned: &[Turned; R],
+    w: [u16; R],
+    open: &mut [Lanes],
+    x: X,
+) {
+    groups::<4, R, X>(parts.groups(used), turned, w, open, x);
+    groups::<3, R, X>(parts.groups(used), turned, w, open, x);
+    groups::<2, R, X>(parts.groups(used), turned, w, open, x);
+    groups::<1, R, X>(parts.groups(used), turned, w, open, x);
+}
+
+/// The groups of `N` parts each, with some rows.
+#[inline(always)]
+fn groups<const N: usize, const R: usize, X: Simd>(
     (values, places): (&[u16], &[[Place; N]]),
-    w: u16,
+    turned: &[Turned; R],
+    w: [u16; R],
     open: &mut [Lanes],
     x: X,
 ) {
     for (&u, spots) in values.iter().zip(places) {
-        x.clear(&turned.0, spots, &mut open[(u ^ w) as usize].0);
+        for r in 0..R {
+            x.clear(&turned[r].0, spots, &mut open[(u ^ w[r]) as usize].0);
+        }
     }
 }
 
@@ -309,6 +327,5 @@ mod tests {
         assert_eq!(worth.used[2][0], [0, 3]);
         assert_eq!(worth.used[2][1], [1, 4]);
         assert_eq!(worth.used[1], [[0, 0]; KINDS]);
-        assert_eq!(worth.fewest(), 2);
     }
 }

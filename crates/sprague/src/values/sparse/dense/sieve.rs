@@ -5,6 +5,9 @@
 //! iff the pair gives the wanted value `j`, and the *or* over all pairs tells which of eight wanted values are reached.
 //! With vectors an entry is picked by a byte shuffle, 32 at a time: about ten operations for 32 pairs and eight values
 //! below 2048, where compares take three for sixteen pairs and *one* value.
+//!
+//! Pairs are looked through in rounds ([`Wanted`]). A value that is met leaves its seat to the next in line; it goes on until
+//! the smallest value that was not met has been looked for in every round.
 
 use crate::values::sparse::lanes::{Simd, Tables};
 use crate::values::sparse::sequence::Cell;
@@ -109,7 +112,8 @@ impl Wanted {
     /// Gives a seat to the next in line, if there is one.
     #[inline(always)]
     fn sit(&mut self, seat: usize, line: &[u16], round: u32) {
-        let place = self.next + (self.met >> self.next).trailing_ones() as u8;
+        let met = self.met.checked_shr(self.next as u32).unwrap_or(0);
+        let place = self.next + met.trailing_ones() as u8;
         if let Some(&v) = line.get(place as usize) {
             (self.places[seat], self.since[seat]) = (place, round);
             self.next = place + 1;
@@ -176,5 +180,77 @@ fn nibble(v: u16, i: usize) -> usize {
 fn write(table: &mut Tables, seat: usize, v: u16) {
     for i in 0..4 {
         table[i][nibble(v, i)] |= 1 << seat;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::sparse::lanes::{Level, by_level};
+    use proptest::prelude::*;
+
+    by_level! {
+        fn rounds_by<[]>(nibbles: &Nibbles, line: &[u16], s: usize) -> (u64, u64) = rounds
+    }
+
+    /// Rounds of 70 pairs of the sum, until the first is sure.
+    #[inline(always)]
+    fn rounds<X: Simd>(nibbles: &Nibbles, line: &[u16], s: usize, x: X) -> (u64, u64) {
+        let (half, mut round) = (s / 2, 0);
+        let all = half.div_ceil(70);
+        let mut wanted = Wanted::default();
+        loop {
+            let from = 1 + round % all * 70;
+            let pairs = nibbles.pairs(s, from, (from + 70).min(half + 1));
+            match (round, nibbles.count(1 + line.last().copied().unwrap_or(0) as usize)) {
+                (0, 2) => wanted = Wanted::begin::<X, 2>(line, pairs, x),
+                (0, 3) => wanted = Wanted::begin::<X, 3>(line, pairs, x),
+                (0, _) => wanted = Wanted::begin::<X, 4>(line, pairs, x),
+                (_, 2) => wanted.look::<X, 2>(line, pairs, round as u32, x),
+                (_, 3) => wanted.look::<X, 3>(line, pairs, round as u32, x),
+                _ => wanted.look::<X, 4>(line, pairs, round as u32, x),
+            }
+            round += 1;
+            if wanted.is_done(round as u32, all as u32) {
+                return wanted.found(round as u32, all as u32);
+            }
+        }
+    }
+
+    proptest! {
+        /// Who is met is reached, who is sure is not, and the first who is left is sure.
+        #[test]
+        fn rounds_tell_who_is_reached(
+            bits in prop::sample::select(vec![4u32, 8, 10, 11, 12, 16]),
+            cells in prop::collection::vec(any::<u16>(), 400..700),
+            step in 1u16..40,
+            len in 0usize..=64,
+        ) {
+            let cells: Vec<u16> = cells.iter().map(|v| v >> (16 - bits)).collect();
+            let top = (1u32 << bits) - 1;
+            let mut line: Vec<u16> =
+                (0..len as u32).map(|i| i * step as u32).filter(|&v| v <= top).map(|v| v as u16).collect();
+            let s = cells.len() - 1;
+            let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
+            // Some that are reached, so that seats change.
+            for a in 1..line.len() {
+                line[a] = if a % 3 == 0 { line[a] } else { cells[3 * a] ^ cells[s - 3 * a] };
+            }
+            line.sort_unstable();
+            line.dedup();
+            let mut nibbles = Nibbles::default();
+            nibbles.follow(&cells[..300], 20);
+            nibbles.follow(&cells, s / 2);
+            for level in Level::available() {
+                let (met, sure) = rounds_by(level, &nibbles, &line, s);
+                prop_assert_eq!(met & sure, 0);
+                for (i, &v) in line.iter().enumerate() {
+                    prop_assert!(met >> i & 1 == 0 || reached(v));
+                    prop_assert!(sure >> i & 1 == 0 || !reached(v));
+                }
+                let first = met.trailing_ones() as usize;
+                prop_assert!(first >= line.len() || sure >> first & 1 == 1);
+            }
+        }
     }
 }

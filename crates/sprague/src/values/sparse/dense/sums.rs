@@ -2,13 +2,13 @@
 //!
 //! 1. Bursts (`bursts`) clear for 256 sums the values that some frequent pairs reach. A heap `n` is left with the values
 //!    open at all its sums `n − t`; the smallest ones wait in line.
-//! 2. *Far pairs* (`a ≥ 32`): for 32 heaps at a time both parts are known. Whoever is first in line is compared with
-//!    them, a thousand pairs of every heap in turn, so that they stay in the nearest cache. Whoever is met leaves the
-//!    line, and whoever was compared with all of them stays first for good.
-//! 3. *Near pairs* (`a < 32`) have partners among the 32: compared heap by heap, as values come out.
+//! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The first in line, eight at once,
+//!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache.
+//!    Whoever is met leaves the line, and whoever was looked for in all of them and not met stays first for good.
+//! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
-//! Values that are reached but had to be found by compares are counted by kind, and the work spent on bursts follows.
-//! A line that runs out is rare; that heap is done by the plain method. Cost at 2^16: see docs/sparse-space.md.
+//! Values that are reached but were missed by bursts are counted by kind, and the work spent on bursts follows.
+//! A line has 64 values; if all are reached, those after them line up. Cost at 2^16: see docs/sparse-space.md.
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Lanes, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::dense::sieve::{Nibbles, Wanted};
@@ -21,11 +21,12 @@ use std::ops::Range;
 const START: usize = 1024;
 /// Values that wait at each heap.
 const WAITING: usize = 64;
-/// Heaps whose far pairs are done together; pairs with a part below it are near.
+/// Heaps whose far pairs are done together.
 const NEAR: usize = 16;
-/// Far pairs compared in one go.
-const CHUNK: usize = 4096;
+/// Far pairs of the first round, which most values in line do not outlast.
 const FIRST: usize = 1024;
+/// Far pairs of a later round.
+const CHUNK: usize = 4096;
 /// Reached values of one kind that bursts may miss, for each sum.
 const MISSED: f64 = 4.0;
 
