@@ -9,9 +9,9 @@
 //! With sums `S + i`, `S = 256·K + 255`, `i < 256`, and `a = 256·m + 255 − o`, the partner is `256·(K − m) + o + i`: the
 //! blocks of parts and the stretches of partners are the same for every block of sums and made once.
 //!
-//! Which groups of parts meet which rows: `c` parts and a row of `r` bits find about `c·r` pairs for `c + 2` vector
-//! operations, so all with `r ≥ ρ·(0.7 + 1.5/c)` are used. Values `v` are split by a linear map into four kinds
-//! ([`Kinds`]), each with its own `ρ`: kinds that are reached easily, or hardly ever asked for, get little work.
+//! Which rows are used: a row of `r` bits finds about `r/2` pairs for each part, so all with `r ≥ ρ` are used, each with all
+//! groups. Values `v` are split by a linear map into four kinds ([`Kinds`]), each with its own `ρ`: kinds that are reached
+//! easily, or hardly ever asked for, get little work. Two rows are taken at once, so that a group is read once for both.
 //! Cost: a few thousand vector operations of half a tick for each sum at 2^16.
 
 use crate::values::sparse::lanes::{LANE_WORDS, Place, Simd};
