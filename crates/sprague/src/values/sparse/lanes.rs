@@ -5,9 +5,11 @@
 //! needs instructions of its own.
 
 mod parts;
+mod search;
 
 use crate::values::sparse::sequence::Cell;
 pub use parts::{Part, Parts, Runs, Sorted};
+pub use search::{contains, pairs_with, pairs_without, set_of};
 
 /// Which instructions may be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -101,6 +103,8 @@ pub const ROWS: usize = 32;
 pub type Rows = [[u8; LANES]; ROWS];
 /// For each of four nibbles of a value, the wanted values that have it: see [`Simd::sieve`].
 pub type Tables = [[u8; 16]; 4];
+/// Bytes of both parts of some pairs: their nibbles 0 and 2, and their nibbles 1 and 3.
+pub type Pairs<'a> = [[&'a [u8]; 2]; 2];
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 
@@ -264,18 +268,17 @@ pub trait Simd: Copy {
         }
     }
 
-    /// Which of eight wanted values do some pairs give? `pairs[0]` has the nibbles 0 and 2 of the values of both parts,
-    /// `pairs[1]` the nibbles 1 and 3. Bit `j` of the answer is set if, for the xors of some pair, bit `j` of the entries of
+    /// Which of eight wanted values do some pairs give? Bit `j` of the answer is set if, for the xors of some pair, bit `j` of the entries of
     /// all four nibbles is set. If `H = 2`, nibbles 2 and 3 are all 0, if `H = 3` nibble 2 is below 8 and nibble 3 is 0.
     #[inline(always)]
-    fn sieve<const H: usize>(self, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 {
+    fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
         sieve_plain(pairs, table)
     }
 }
 
 /// See [`Simd::sieve`].
 #[inline(always)]
-fn sieve_plain([[a, b], [c, d]]: [[&[u8]; 2]; 2], [t0, t1, t2, t3]: &Tables) -> u8 {
+fn sieve_plain([[a, b], [c, d]]: Pairs, [t0, t1, t2, t3]: &Tables) -> u8 {
     let mut found = 0;
     for i in 0..a.len() {
         let (x, y) = ((a[i] ^ b[i]) as usize, (c[i] ^ d[i]) as usize);
@@ -363,91 +366,6 @@ pub use x86::{Avx2, Avx512};
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// The set of some codes, those of `64·N` and above left out.
-#[inline(always)]
-pub fn set_of<C: Cell, const N: usize>(codes: &[C]) -> [u64; N] {
-    let mut set = [0; N];
-    for &c in codes {
-        let c = c.code() as usize;
-        if c / 64 < N {
-            set[c / 64] |= 1 << (c % 64);
-        }
-    }
-    set
-}
-
-/// Is `c` in `row`?
-#[inline(always)]
-pub fn contains<C: Cell, X: Simd>(row: &[C], c: C, x: X) -> bool {
-    let width = X::BYTES / size_of::<C>();
-    let wanted = x.splat(c);
-    let (mut h0, mut h1) = (x.none(), x.none());
-    let mut rest = row;
-    while rest.len() >= 2 * width {
-        h0 = x.hit::<C>(h0, x.load(rest), wanted);
-        h1 = x.hit::<C>(h1, x.load(&rest[width..]), wanted);
-        rest = &rest[2 * width..];
-    }
-    let mut found = x.any(x.both(h0, h1));
-    for &y in rest {
-        found |= y == c;
-    }
-    found
-}
-
-/// Which of the candidates are `left[i] ⊕ right[i]` for some `i`? Both slices have one length.
-#[inline(always)]
-pub fn pairs_with<C: Cell, X: Simd, const K: usize>(
-    left: &[C],
-    right: &[C],
-    candidates: &[C; K],
-    x: X,
-) -> [bool; K] {
-    let width = X::BYTES / size_of::<C>();
-    let mut wanted = [x.splat(C::default()); K];
-    for k in 0..K {
-        wanted[k] = x.splat(candidates[k]);
-    }
-    let mut hits = [x.none(); K];
-    let (mut l, mut r) = (left, &right[..left.len()]);
-    while l.len() >= width {
-        let y = x.xor(x.load(l), x.load(r));
-        for k in 0..K {
-            hits[k] = x.hit::<C>(hits[k], y, wanted[k]);
-        }
-        (l, r) = (&l[width..], &r[width..]);
-    }
-    let mut found = [false; K];
-    for k in 0..K {
-        found[k] = x.any(hits[k]);
-    }
-    for i in 0..l.len() {
-        let y = l[i] ^ r[i];
-        for k in 0..K {
-            found[k] |= y == candidates[k];
-        }
-    }
-    found
-}
-
-/// Is the candidate `left[i] ⊕ right[i]` for some `i` at which `out[i]` is 0? All slices have one length, `out` is 0 or the code
-/// of nothing everywhere, and the candidate is a code.
-#[inline(always)]
-pub fn pairs_without<C: Cell, X: Simd>(left: &[C], right: &[C], out: &[C], candidate: C, x: X) -> bool {
-    let width = X::BYTES / size_of::<C>();
-    let (wanted, mut hits) = (x.splat(candidate), x.none());
-    let (mut l, mut r, mut o) = (left, &right[..left.len()], &out[..left.len()]);
-    while l.len() >= width {
-        hits = x.hit::<C>(hits, x.or(x.xor(x.load(l), x.load(r)), x.load(o)), wanted);
-        (l, r, o) = (&l[width..], &r[width..], &o[width..]);
-    }
-    let mut found = x.any(hits);
-    for i in 0..l.len() {
-        found |= l[i] ^ r[i] == candidate && o[i] == C::default();
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -468,17 +386,6 @@ mod tests {
     ) {
         x.tile(cells, starts, flips, rows, stride, column)
     }
-    by_level! {
-        fn find<[C: Cell]>(row: &[C], c: C) -> bool = contains
-    }
-    by_level! {
-        fn find_pair<[]>(left: &[u16], right: &[u16], c: u16) -> [bool; 2] = find_pair_at
-    }
-    #[inline(always)]
-    fn find_pair_at<X: Simd>(left: &[u16], right: &[u16], c: u16, x: X) -> [bool; 2] {
-        pairs_with(left, right, &[c, 7], x)
-    }
-
     #[test]
     fn transposes_agree() {
         let cells: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8).collect();
@@ -494,26 +401,11 @@ mod tests {
         }
     }
 
-    #[test]
-    fn searches_find_what_is_there() {
-        for len in [0usize, 1, 31, 64, 65, 200] {
-            let left: Vec<u16> = (0..len as u16).map(|i| i * 3).collect();
-            let right: Vec<u16> = (0..len as u16).map(|i| i * 5 + 1).collect();
-            let xors: Vec<u16> = left.iter().zip(&right).map(|(a, b)| a ^ b).collect();
-            for c in 0..300u16 {
-                for level in Level::available() {
-                    assert_eq!(find(level, &xors, c), xors.contains(&c));
-                    assert_eq!(find_pair(level, &left, &right, c), [xors.contains(&c), xors.contains(&7)]);
-                }
-            }
-        }
-    }
-
     by_level! {
-        fn sieve<[]>(nibbles: usize, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 = sieve_at
+        fn sieve<[]>(nibbles: usize, pairs: Pairs, table: &Tables) -> u8 = sieve_at
     }
     #[inline(always)]
-    fn sieve_at<X: Simd>(nibbles: usize, pairs: [[&[u8]; 2]; 2], table: &Tables, x: X) -> u8 {
+    fn sieve_at<X: Simd>(nibbles: usize, pairs: Pairs, table: &Tables, x: X) -> u8 {
         match nibbles {
             2 => x.sieve::<2>(pairs, table),
             3 => x.sieve::<3>(pairs, table),

@@ -9,7 +9,7 @@
 //! Pairs are looked through in rounds ([`Wanted`]). A value that is met leaves its seat to the next in line; it goes on until
 //! the smallest value that was not met has been looked for in every round.
 
-use crate::values::sparse::lanes::{Simd, Tables};
+use crate::values::sparse::lanes::{Pairs, Simd, Tables};
 use crate::values::sparse::sequence::Cell;
 
 /// Values looked for at once, at most.
@@ -27,9 +27,6 @@ pub struct Nibbles {
     /// All bits that some value has.
     bits: u32,
 }
-
-/// The bytes of both parts of some pairs.
-pub type Pairs<'a> = [[&'a [u8]; 2]; 2];
 
 impl Nibbles {
     /// Takes in new values, so that pairs with a first part of up to `half` are known.
@@ -101,11 +98,6 @@ impl Wanted {
         for seat in 0..SEATS {
             wanted.sit(seat, line, 0);
         }
-        for seat in wanted.seats() {
-            if wanted.places[seat] as usize >= THINNED {
-                wanted.since[seat] = 1;
-            }
-        }
         wanted
     }
 
@@ -115,7 +107,9 @@ impl Wanted {
         let met = self.met.checked_shr(self.next as u32).unwrap_or(0);
         let place = self.next + met.trailing_ones() as u8;
         if let Some(&v) = line.get(place as usize) {
-            (self.places[seat], self.since[seat]) = (place, round);
+            // Who comes after those of the first round was not looked for in it.
+            let since = round.max(u32::from(place as usize >= THINNED));
+            (self.places[seat], self.since[seat]) = (place, since);
             self.next = place + 1;
             self.taken |= 1 << seat;
             write(&mut self.table, seat, v);

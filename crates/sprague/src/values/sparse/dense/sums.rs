@@ -335,14 +335,14 @@ impl Sums {
                 } else {
                     wanted[i].look::<X, H>(line.waiting(), pairs, round, x);
                 }
-                busy[kept] = i;
-                kept += 1;
                 if wanted[i].is_done(round + 1, all) {
-                    kept -= 1;
                     (line.reached, line.sure) = wanted[i].found(round + 1, all);
                     for place in 0..line.reached.trailing_ones() as usize {
                         self.missed[self.kinds.kind(line.open[place] as u32)] += 1;
                     }
+                } else {
+                    busy[kept] = i;
+                    kept += 1;
                 }
             }
             left = kept;

@@ -1,6 +1,6 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::{BLOCK, Cell, LANE_WORDS, LANES, Place, Rows, Runs, Simd, TILE, Tables, sieve_plain};
+use super::{BLOCK, Cell, LANE_WORDS, LANES, Pairs, Place, Rows, Runs, Simd, TILE, Tables, sieve_plain};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -261,24 +261,22 @@ impl Simd for Avx2 {
         }
     }
     #[inline(always)]
-    fn sieve<const H: usize>(self, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 {
+    fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
         let len = pairs[0][0].len();
+        if len < 32 {
+            return sieve_plain(pairs, table);
+        }
         assert!(pairs.iter().flatten().all(|bytes| bytes.len() == len));
-        let whole = len - len % 32;
-        // SAFETY: all slices have `len` bytes or more; `Avx2` exists only where AVX2 does.
-        let met =
-            unsafe { sieve_vectors::<H>(pairs.map(|both| both.map(|bytes| bytes.as_ptr())), whole, table) };
-        if whole == len {
+        let start = pairs.map(|both| both.map(|bytes| bytes.as_ptr()));
+        // SAFETY: all slices have `len` bytes; `Avx2` exists only where AVX2 does.
+        let met = unsafe { sieve_vectors::<H>(start, len - len % 32, table) };
+        if len.is_multiple_of(32) {
             return met;
         }
-        // What is left over: the last 32 pairs again, if there are as many.
-        let rest = len.saturating_sub(32);
-        let last = pairs.map(|both| both.map(|bytes| &bytes[rest..]));
-        if rest == 0 && len < 32 {
-            return sieve_plain(last, table);
-        }
-        // SAFETY: as above, for 32 bytes.
-        met | unsafe { sieve_vectors::<H>(last.map(|both| both.map(|bytes| bytes.as_ptr())), 32, table) }
+        // What is left over is among the last 32.
+        let last = pairs.map(|both| both.map(|bytes| bytes[len - 32..].as_ptr()));
+        // SAFETY: 32 bytes are there; `Avx2` exists only where AVX2 does.
+        met | unsafe { sieve_vectors::<H>(last, 32, table) }
     }
 }
 
@@ -403,7 +401,7 @@ impl Simd for Avx512 {
         self.0.clear(turned, places, lanes);
     }
     #[inline(always)]
-    fn sieve<const H: usize>(self, pairs: [[&[u8]; 2]; 2], table: &Tables) -> u8 {
+    fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
         self.0.sieve::<H>(pairs, table)
     }
 }
