@@ -4,10 +4,12 @@
 //! width the enclosing function was compiled for; [`Level`] picks that function at run time. Only the byte transpose
 //! needs instructions of its own.
 
+mod bitmaps;
 mod parts;
 mod search;
 
 use crate::values::sparse::sequence::Cell;
+pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
 
@@ -105,21 +107,6 @@ pub type Rows = [[u8; LANES]; ROWS];
 pub type Tables = [[u8; 16]; 4];
 /// Bytes of both parts of some pairs: their nibbles 0 and 2, and their nibbles 1 and 3.
 pub type Pairs<'a> = [[&'a [u8]; 2]; 2];
-/// Words of a bitmap that has a bit for each of 256 sums.
-pub const LANE_WORDS: usize = 4;
-
-/// Where a piece of 256 bits begins in eight rows of 512: `64·row + byte`, the byte one of the first 32.
-#[derive(Clone, Copy, Debug)]
-#[repr(transparent)]
-pub struct Place(u16);
-
-impl Place {
-    /// The 256 bits from bit `o < 256` of a row on, if `turned[r]` is the row moved down by `r` bits.
-    pub fn of(o: usize) -> Self {
-        Place((o % 8 * 64 + o / 8 % 32) as u16)
-    }
-}
-
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
 pub trait Simd: Copy {
@@ -251,19 +238,27 @@ pub trait Simd: Copy {
         }
     }
 
-    /// Clears in `lanes` the bits of `N` pieces of 256 bits.
+    /// For each of the groups `from..to`, of value `u`, and each row of the batch, of value `w`: clears in `open[u ⊕ w]` the bits
+    /// of the row at the places of the group. All values are below the length of `open`, a power of two.
     #[inline(always)]
     fn clear<const N: usize>(
         self,
-        turned: &[[u64; 8]; 8],
-        places: &[Place; N],
-        lanes: &mut [u64; LANE_WORDS],
+        groups: &Groups<N>,
+        [from, to]: [usize; 2],
+        batch: &Batch,
+        open: &mut [Lanes],
     ) {
-        for place in places {
-            let (row, j) = (&turned[place.0 as usize / 64], place.0 as usize % 64);
-            let shift = 8 * (j % 8);
-            for i in 0..LANE_WORDS {
-                lanes[i] &= !(row[j / 8 + i] >> shift | row[j / 8 + i + 1] << 1 << (63 - shift));
+        let (rows, values, _) = batch.rows();
+        for group in groups.some(from, to).0 {
+            for (row, w) in rows.iter().zip(values) {
+                let lanes = &mut open[(group.value ^ w) as usize].0;
+                for place in group.places {
+                    let (copy, j) = (&row.0[place.byte() / 64], place.byte() % 64);
+                    let shift = 8 * (j % 8);
+                    for i in 0..LANE_WORDS {
+                        lanes[i] &= !(copy[j / 8 + i] >> shift | copy[j / 8 + i + 1] << 1 << (63 - shift));
+                    }
+                }
             }
         }
     }

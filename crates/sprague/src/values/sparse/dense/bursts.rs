@@ -14,32 +14,18 @@
 //! easily, or hardly ever asked for, get little work. Two rows are taken at once, so that a group is read once for both.
 //! Cost: a few thousand vector operations of half a tick for each sum at 2^16.
 
-use crate::values::sparse::lanes::{LANE_WORDS, Place, Simd};
+use crate::values::sparse::lanes::{Batch, Groups, Lanes, Place, Simd};
 use crate::values::sparse::sequence::Cell;
 use crate::values::sparse::split;
 
 /// How many consecutive sums are done at once.
 pub const SUMS: usize = 256;
-/// A bit for each sum. Aligned, so that it is in one line of the cache.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(32))]
-pub struct Lanes(pub [u64; LANE_WORDS]);
-
-impl Lanes {
-    /// All sums.
-    pub const ALL: Lanes = Lanes([!0; LANE_WORDS]);
-}
-
-/// A row moved down by 0 to 7 bits. Aligned, so that 256 bits from any byte of its first half are in one line of the cache.
-#[repr(align(64))]
-struct Turned([[u64; 8]; 8]);
-
 /// Parts of one value that are taken together, at most.
 const TOGETHER: usize = 4;
 /// Values rarer than this in a stretch get no row.
 const RARE: usize = 3;
 /// Counts of a row from this on are treated alike.
-const COUNTS: usize = 64;
+const COUNTS: usize = 63;
 /// How many kinds of values there are.
 pub const KINDS: usize = 4;
 
@@ -69,63 +55,72 @@ impl Kinds {
     }
 }
 
-/// The parts of one block of 256 positions, grouped by value: large groups first, kind by kind.
+/// The parts of one block of 256 positions, grouped by value.
 #[derive(Debug, Default)]
 pub struct Parts {
-    /// The value of each group.
-    values: Vec<u16>,
-    /// Where the 256 bits of each part begin in the turned row.
-    places: Vec<Place>,
-    /// `starts[c][kind]`: where groups of `c` parts of this kind or a later one begin.
-    starts: [[u16; KINDS + 1]; TOGETHER + 1],
-    /// `spots[c]`: where the places of groups of `c` parts begin.
-    spots: [u16; TOGETHER + 1],
+    ones: Kindred<1>,
+    twos: Kindred<2>,
+    threes: Kindred<3>,
+    fours: Kindred<4>,
+}
+
+/// Groups of `N` parts, kind by kind.
+#[derive(Debug, Default)]
+struct Kindred<const N: usize> {
+    groups: Groups<N>,
+    /// Where each kind begins.
+    starts: [usize; KINDS + 1],
 }
 
 impl Parts {
     /// The parts `256·m ..= 256·m + 255`, those that are no heap left out; `cells` are the codes of these positions.
     pub fn new<C: Cell>(cells: &[C], m: usize, kinds: Kinds) -> Self {
-        let mut sorted: Vec<(u32, usize)> =
-            (usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), i)).collect();
+        let mut sorted: Vec<(usize, u32, usize)> = (usize::from(m == 0)..SUMS)
+            .map(|i| (kinds.kind(cells[i].code()), cells[i].code(), SUMS - 1 - i))
+            .collect();
         sorted.sort_unstable();
-        let groups: Vec<&[(u32, usize)]> =
-            sorted.chunk_by(|a, b| a.0 == b.0).flat_map(|same| same.chunks(TOGETHER)).collect();
         let mut parts = Parts::default();
-        for size in (1..=TOGETHER).rev() {
-            parts.spots[size] = parts.places.len() as u16;
-            for kind in 0..KINDS {
-                parts.starts[size][kind] = parts.values.len() as u16;
-                for group in groups.iter().filter(|g| g.len() == size && kinds.kind(g[0].0) == kind) {
-                    parts.values.push(group[0].0 as u16);
-                    parts.places.extend(group.iter().map(|(_, i)| Place::of(SUMS - 1 - i)));
+        for same in sorted.chunk_by(|a, b| a.1 == b.1) {
+            for group in same.chunks(TOGETHER) {
+                match *group {
+                    [a] => parts.ones.push([a]),
+                    [a, b] => parts.twos.push([a, b]),
+                    [a, b, c] => parts.threes.push([a, b, c]),
+                    [a, b, c, d] => parts.fours.push([a, b, c, d]),
+                    _ => unreachable!("chunks of at most four"),
                 }
             }
-            parts.starts[size][KINDS] = parts.values.len() as u16;
         }
         parts
     }
+}
 
-    /// The values and places of the groups of `N` parts, of kinds `from..to`.
+impl<const N: usize> Kindred<N> {
+    /// Takes in parts of one value: their kind, their value, and the bit of a row that goes with the first sum. Kinds come in order.
+    fn push(&mut self, parts: [(usize, u32, usize); N]) {
+        let (kind, value, _) = parts[0];
+        self.groups.push(value as u16, parts.map(|(_, _, o)| Place::of(o)));
+        self.starts[kind + 1..].fill(self.groups.len());
+    }
+
+    /// Clears what the groups of kinds `from..to` reach with the rows of a batch.
     #[inline(always)]
-    fn groups<const N: usize>(&self, [from, to]: [u8; 2]) -> (&[u16], &[[Place; N]]) {
-        let starts = &self.starts[N];
-        let (from, to) = (starts[from as usize] as usize, starts[to as usize] as usize);
-        let (first, spot) = (starts[0] as usize, self.spots[N] as usize);
-        (
-            &self.values[from..to],
-            self.places[spot + N * (from - first)..spot + N * (to - first)].as_chunks().0,
-        )
+    fn strike<X: Simd>(&self, [from, to]: [u8; 2], batch: &Batch, open: &mut [Lanes], x: X) {
+        x.clear(&self.groups, [self.starts[from as usize], self.starts[to as usize]], batch, open);
     }
 }
 
+/// Words of a row.
+const WORDS: usize = 8;
+
 /// The frequent values of the 511 positions `256·k ..= 256·k + 510` and where they are: kind by kind, most frequent first.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Stretch {
     values: Vec<u16>,
-    counts: Vec<u8>,
-    rows: Vec<[u64; 2 * LANE_WORDS]>,
-    /// Where each kind begins.
-    starts: [usize; KINDS + 1],
+    /// The rows one after another, and a word more.
+    rows: Vec<u64>,
+    /// `ends[kind][c]`: where rows of the kind with fewer than `c` positions begin.
+    ends: [[u16; COUNTS + 2]; KINDS],
 }
 
 impl Stretch {
@@ -134,22 +129,27 @@ impl Stretch {
         let mut sorted: Vec<(u32, usize)> =
             (usize::from(k == 0)..2 * SUMS - 1).map(|i| (cells[i].code(), i)).collect();
         sorted.sort_unstable();
-        let mut frequent: Vec<&[(u32, usize)]> =
-            sorted.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() >= RARE).collect();
-        frequent.sort_by_key(|same| (kinds.kind(same[0].0), std::cmp::Reverse(same.len())));
-        let mut stretch = Stretch::default();
-        for same in frequent {
-            let mut row = [0; 2 * LANE_WORDS];
+        let mut frequent: Vec<(usize, &[(u32, usize)])> = sorted
+            .chunk_by(|a, b| a.0 == b.0)
+            .filter(|same| same.len() >= RARE)
+            .map(|same| (kinds.kind(same[0].0), same))
+            .collect();
+        frequent.sort_by_key(|&(kind, same)| (kind, std::cmp::Reverse(same.len())));
+        let mut stretch = Stretch { values: vec![], rows: vec![], ends: [[0; COUNTS + 2]; KINDS] };
+        for (kind, same) in frequent {
+            let mut row = [0; WORDS];
             for (_, i) in same {
                 row[i / 64] |= 1 << (i % 64);
             }
             stretch.values.push(same[0].0 as u16);
-            stretch.counts.push(same.len().min(COUNTS - 1) as u8);
-            stretch.rows.push(row);
-            for start in &mut stretch.starts[kinds.kind(same[0].0) + 1..] {
-                *start += 1;
+            stretch.rows.extend(row);
+            let count = same.len().min(COUNTS);
+            stretch.ends[kind][..=count].fill(stretch.values.len() as u16);
+            for later in &mut stretch.ends[kind + 1..] {
+                later.fill(stretch.values.len() as u16);
             }
         }
+        stretch.rows.push(0);
         stretch
     }
 }
@@ -158,19 +158,54 @@ impl Stretch {
 #[derive(Clone, Debug)]
 pub struct Worth {
     rho: [f64; KINDS],
-    /// `used[count][kind]`: groups of the kinds `from..to` are used with a row of that count and kind.
-    used: [[[u8; 2]; KINDS]; COUNTS],
+    plans: Vec<Plan>,
+}
+
+/// Which rows are used with which groups.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Plan {
+    /// Groups of the kinds `from..to`.
+    groups: [u8; 2],
+    /// Rows of each kind with `from..to` positions.
+    counts: [[u8; 2]; KINDS],
 }
 
 impl Default for Worth {
     fn default() -> Self {
-        let mut worth = Worth { rho: [5.0; KINDS], used: [[[0; 2]; KINDS]; COUNTS] };
-        worth.tabulate();
-        worth
+        Worth::new([5.0; KINDS])
     }
 }
 
 impl Worth {
+    /// The plans for given `ρ`.
+    fn new(rho: [f64; KINDS]) -> Self {
+        let mut worth = Worth { rho, plans: vec![] };
+        for kind in 0..KINDS {
+            for count in 0..=COUNTS as u8 {
+                let groups = worth.groups(count, kind);
+                if groups[0] == groups[1] {
+                    continue;
+                }
+                let at = worth.plans.iter().position(|plan| plan.groups == groups).unwrap_or(worth.plans.len());
+                if at == worth.plans.len() {
+                    worth.plans.push(Plan { groups, counts: [[0; 2]; KINDS] });
+                }
+                // More positions are worth more groups, so the counts of a plan are in a row.
+                let counts = &mut worth.plans[at].counts[kind];
+                *counts = [if counts[1] == 0 { count } else { counts[0] }, count + 1];
+            }
+        }
+        worth
+    }
+
+    /// The kinds of the groups that a row is used with. Kinds between two that are used are used as well.
+    fn groups(&self, count: u8, kind: usize) -> [u8; 2] {
+        let pays = |other: &usize| count as f64 >= self.rho[kind ^ other];
+        let first = (0..KINDS).find(pays).unwrap_or(0);
+        let end = (0..KINDS).rfind(pays).map_or(0, |last| last + 1);
+        [first as u8, end as u8]
+    }
+
     /// `late[kind]` values were reached but not found by bursts, of `sums` sums: more work for kinds that miss more
     /// than the goal, less for others.
     pub fn adapt(&mut self, late: &[u32; KINDS], sums: usize, goal: f64) {
@@ -178,87 +213,43 @@ impl Worth {
             let step = if late[kind] as f64 > goal * sums as f64 { 1.0 / 1.05 } else { 1.05 };
             self.rho[kind] = (self.rho[kind] * step).clamp(2.0, COUNTS as f64);
         }
-        self.tabulate();
-    }
-
-    /// Kinds between two that are used are used as well, so that there is one loop for each size of groups.
-    fn tabulate(&mut self) {
-        for count in 0..COUNTS {
-            for kind in 0..KINDS {
-                let pays = |other: &usize| count as f64 >= self.rho[kind ^ other];
-                let first = (0..KINDS).find(pays).unwrap_or(0);
-                let end = (0..KINDS).rfind(pays).map_or(0, |last| last + 1);
-                self.used[count][kind] = [first as u8, end as u8];
-            }
-        }
+        *self = Worth::new(self.rho);
     }
 }
 
-/// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it. Two rows
-/// of a kind are taken at once, with the groups that the more frequent one is worth.
+/// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it.
 #[inline(always)]
-pub fn strike<X: Simd>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &mut [Lanes], x: X) {
-    for kind in 0..KINDS {
-        let all = stretch.starts[kind]..stretch.starts[kind + 1];
-        let (values, counts, rows) =
-            (&stretch.values[all.clone()], &stretch.counts[all.clone()], &stretch.rows[all]);
-        let count = counts.partition_point(|&count| worth.used[count as usize][kind][1] > 0);
-        for j in (0..count).step_by(2) {
-            let used = worth.used[counts[j] as usize][kind];
-            if j + 1 < count {
-                let turned = [turns(&rows[j]), turns(&rows[j + 1])];
-                strike_rows(parts, used, &turned, [values[j], values[j + 1]], open, x);
-            } else {
-                strike_rows(parts, used, &[turns(&rows[j])], [values[j]], open, x);
-            }
-        }
-    }
-}
-
-/// Groups of the kinds given, with some rows.
-#[inline(always)]
-fn strike_rows<const R: usize, X: Simd>(
+pub fn strike<X: Simd>(
     parts: &Parts,
-    used: [u8; 2],
-    turned: &[Turned; R],
-    w: [u16; R],
+    stretch: &Stretch,
+    worth: &Worth,
+    batch: &mut Batch,
     open: &mut [Lanes],
     x: X,
 ) {
-    groups::<4, R, X>(parts.groups(used), turned, w, open, x);
-    groups::<3, R, X>(parts.groups(used), turned, w, open, x);
-    groups::<2, R, X>(parts.groups(used), turned, w, open, x);
-    groups::<1, R, X>(parts.groups(used), turned, w, open, x);
-}
-
-/// The groups of `N` parts each, with some rows.
-#[inline(always)]
-fn groups<const N: usize, const R: usize, X: Simd>(
-    (values, places): (&[u16], &[[Place; N]]),
-    turned: &[Turned; R],
-    w: [u16; R],
-    open: &mut [Lanes],
-    x: X,
-) {
-    for (&u, spots) in values.iter().zip(places) {
-        for r in 0..R {
-            x.clear(&turned[r].0, spots, &mut open[(u ^ w[r]) as usize].0);
+    for plan in &worth.plans {
+        batch.clear();
+        for kind in 0..KINDS {
+            let [low, high] = plan.counts[kind].map(|count| stretch.ends[kind][count as usize] as usize);
+            for i in high..low {
+                if batch.is_full() {
+                    strike_rows(parts, plan.groups, batch, open, x);
+                    batch.clear();
+                }
+                batch.push(stretch.values[i], &stretch.rows[WORDS * i..][..WORDS + 1].try_into().unwrap());
+            }
         }
+        strike_rows(parts, plan.groups, batch, open, x);
     }
 }
 
-/// Moves a row.
+/// Groups of the kinds given, with the rows of a batch.
 #[inline(always)]
-fn turns(row: &[u64; 8]) -> Turned {
-    let mut turned = Turned([[0; 8]; 8]);
-    let mut next = [0; 8];
-    next[..7].copy_from_slice(&row[1..]);
-    for r in 0..8 {
-        for i in 0..8 {
-            turned.0[r][i] = row[i] >> r | next[i] << 1 << (63 - r);
-        }
-    }
-    turned
+fn strike_rows<X: Simd>(parts: &Parts, kinds: [u8; 2], batch: &Batch, open: &mut [Lanes], x: X) {
+    parts.ones.strike(kinds, batch, open, x);
+    parts.twos.strike(kinds, batch, open, x);
+    parts.threes.strike(kinds, batch, open, x);
+    parts.fours.strike(kinds, batch, open, x);
 }
 
 #[cfg(test)]

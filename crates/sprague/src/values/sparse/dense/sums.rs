@@ -10,9 +10,9 @@
 //! Values that are reached but were missed by bursts are counted by kind, and the work spent on bursts follows.
 //! A line has 64 values; if all are reached, those after them line up. Cost at 2^16: see docs/sparse-space.md.
 
-use crate::values::sparse::dense::bursts::{KINDS, Kinds, Lanes, Parts, SUMS, Stretch, Worth, strike};
+use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::dense::sieve::{Nibbles, Wanted};
-use crate::values::sparse::lanes::{Simd, pairs_with};
+use crate::values::sparse::lanes::{Batch, Lanes, Simd, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 use std::ops::Range;
@@ -73,6 +73,7 @@ pub struct Sums {
     worth: Worth,
     parts: Vec<Parts>,
     stretches: Vec<Stretch>,
+    batch: Batch,
     /// `open[v]`: sums of the block not known to reach `v`.
     open: Vec<Lanes>,
     /// The same of the block before, if its last heap was the one before this block.
@@ -94,6 +95,7 @@ impl Default for Sums {
             worth: Worth::default(),
             parts: vec![],
             stretches: vec![],
+            batch: Batch::default(),
             open: vec![],
             before: vec![],
             lines: vec![Line::EMPTY; SUMS],
@@ -205,7 +207,8 @@ impl Sums {
         let last = first / SUMS;
         for k in 0..=last / 2 {
             if (last - k + 1) * SUMS <= block {
-                strike(&self.parts[last - k], &self.stretches[k], &self.worth, &mut self.open, x);
+                let (parts, stretch) = (&self.parts[last - k], &self.stretches[k]);
+                strike(parts, stretch, &self.worth, &mut self.batch, &mut self.open, x);
             }
         }
         if rule.unequal {

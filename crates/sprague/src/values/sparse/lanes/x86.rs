@@ -1,6 +1,7 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::{BLOCK, Cell, LANE_WORDS, LANES, Pairs, Place, Rows, Runs, Simd, TILE, Tables, sieve_plain};
+use super::bitmaps::{Group, Turned};
+use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Pairs, Rows, Runs, Simd, TILE, Tables, sieve_plain};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -243,21 +244,30 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn clear<const N: usize>(
         self,
-        turned: &[[u64; 8]; 8],
-        places: &[Place; N],
-        lanes: &mut [u64; LANE_WORDS],
+        groups: &Groups<N>,
+        [from, to]: [usize; 2],
+        batch: &Batch,
+        open: &mut [Lanes],
     ) {
-        // SAFETY: a place is one of the first 32 of the 64 bytes of a row (`Place::of`), and a piece has 32; words are
-        // little-endian on this processor; `Avx2` exists only where AVX2 does.
+        let ((list, some), (rows, values, others)) = (groups.some(from, to), batch.rows());
+        assert!(open.len().is_power_of_two() && ((some | others) as usize) < open.len());
+        // SAFETY: a place is one of the first 32 of the 64 bytes of a copy (`Place::of`), and a piece has 32. The xor of two
+        // values has only bits that some value has, so it is below the length of `open`. Words are little-endian on this
+        // processor; `Avx2` exists only where AVX2 does.
         unsafe {
-            let bytes = turned.as_ptr().cast::<u8>();
-            let mut reached = _mm256_setzero_si256();
-            for i in 0..N {
-                let piece = _mm256_loadu_si256(bytes.add(places[i].0 as usize).cast());
-                reached = _mm256_or_si256(reached, piece);
+            let (turned, open) = (rows.as_ptr().cast::<u8>(), open.as_mut_ptr());
+            for &Group { value, places } in list {
+                let pieces: [*const u8; N] = std::array::from_fn(|i| turned.add(places[i].byte()));
+                for r in 0..values.len() {
+                    let mut reached = _mm256_setzero_si256();
+                    for i in 0..N {
+                        let piece = pieces[i].add(r * size_of::<Turned>());
+                        reached = _mm256_or_si256(reached, _mm256_loadu_si256(piece.cast()));
+                    }
+                    let lanes: *mut __m256i = open.add((value ^ values.get_unchecked(r)) as usize).cast();
+                    _mm256_store_si256(lanes, _mm256_andnot_si256(reached, _mm256_load_si256(lanes)));
+                }
             }
-            let lanes: *mut __m256i = lanes.as_mut_ptr().cast();
-            _mm256_storeu_si256(lanes, _mm256_andnot_si256(reached, _mm256_loadu_si256(lanes)));
         }
     }
     #[inline(always)]
@@ -394,11 +404,12 @@ impl Simd for Avx512 {
     #[inline(always)]
     fn clear<const N: usize>(
         self,
-        turned: &[[u64; 8]; 8],
-        places: &[Place; N],
-        lanes: &mut [u64; LANE_WORDS],
+        groups: &Groups<N>,
+        range: [usize; 2],
+        batch: &Batch,
+        open: &mut [Lanes],
     ) {
-        self.0.clear(turned, places, lanes);
+        self.0.clear(groups, range, batch, open);
     }
     #[inline(always)]
     fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
