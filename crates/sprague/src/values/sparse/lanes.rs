@@ -5,11 +5,13 @@
 //! needs instructions of its own.
 
 mod bitmaps;
+mod pairs;
 mod parts;
 mod search;
 
 use crate::values::sparse::sequence::Cell;
 pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place};
+pub use pairs::{Pairs, Tables};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
 
@@ -103,10 +105,6 @@ pub const LANES: usize = 32;
 pub const ROWS: usize = 32;
 /// Which codes 32 sums reach: bit `i` of `rows[j][lane]` says that the lane reaches the code `8·j + i`.
 pub type Rows = [[u8; LANES]; ROWS];
-/// For each of four nibbles of a value, the wanted values that have it: see [`Simd::sieve`].
-pub type Tables = [[u8; 16]; 4];
-/// Bytes of both parts of some pairs: their nibbles 0 and 2, and their nibbles 1 and 3.
-pub type Pairs<'a> = [[&'a [u8]; 2]; 2];
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
 pub trait Simd: Copy {
@@ -248,10 +246,10 @@ pub trait Simd: Copy {
         batch: &Batch,
         open: &mut [Lanes],
     ) {
-        let (rows, values, _) = batch.rows();
+        let (rows, at, _) = batch.rows();
         for group in groups.some(from, to).0 {
-            for (row, w) in rows.iter().zip(values) {
-                let lanes = &mut open[(group.value ^ w) as usize].0;
+            for (row, at) in rows.iter().zip(at) {
+                let lanes = &mut open[(group.at ^ at) as usize / size_of::<Lanes>()].0;
                 for place in group.places {
                     let (copy, j) = (&row.0[place.byte() / 64], place.byte() % 64);
                     let shift = 8 * (j % 8);
@@ -263,23 +261,17 @@ pub trait Simd: Copy {
         }
     }
 
-    /// Which of eight wanted values do some pairs give? Bit `j` of the answer is set if, for the xors of some pair, bit `j` of the entries of
-    /// all four nibbles is set. If `H = 2`, nibbles 2 and 3 are all 0, if `H = 3` nibble 2 is below 8 and nibble 3 is 0.
+    /// Which of eight wanted values do the pairs of `S` sums give? Bit `j` of an answer is set if, for the xors of some pair of the
+    /// sum, bit `j` of the entries of its first `H` nibbles is set. Every sum has `T` tables. Nibbles from `H` on are 0, and if
+    /// `H = 3` nibble 2 is below 8.
     #[inline(always)]
-    fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
-        sieve_plain(pairs, table)
+    fn sieve<const H: usize, const S: usize, const T: usize>(
+        self,
+        pairs: Pairs<S>,
+        tables: [[&Tables; T]; S],
+    ) -> [[u8; T]; S] {
+        pairs.sieve::<H, T>(tables)
     }
-}
-
-/// See [`Simd::sieve`].
-#[inline(always)]
-fn sieve_plain([[a, b], [c, d]]: Pairs, [t0, t1, t2, t3]: &Tables) -> u8 {
-    let mut found = 0;
-    for i in 0..a.len() {
-        let (x, y) = ((a[i] ^ b[i]) as usize, (c[i] ^ d[i]) as usize);
-        found |= t0[x % 16] & t1[y % 16] & t2[x / 16] & t3[y / 16];
-    }
-    found
 }
 
 /// Sixteen bytes as an array: the compiler's own vectors, on any processor.
@@ -397,44 +389,61 @@ mod tests {
     }
 
     by_level! {
-        fn sieve<[]>(nibbles: usize, pairs: Pairs, table: &Tables) -> u8 = sieve_at
+        fn sieve<[]>(nibbles: usize, pairs: Pairs<2>, tables: [[&Tables; 3]; 2]) -> [[u8; 3]; 2] = sieve_at
     }
+    /// Both sums at once with three tables, and each alone with one.
     #[inline(always)]
-    fn sieve_at<X: Simd>(nibbles: usize, pairs: Pairs, table: &Tables, x: X) -> u8 {
-        match nibbles {
-            2 => x.sieve::<2>(pairs, table),
-            3 => x.sieve::<3>(pairs, table),
-            _ => x.sieve::<4>(pairs, table),
+    fn sieve_at<X: Simd>(nibbles: usize, pairs: Pairs<2>, tables: [[&Tables; 3]; 2], x: X) -> [[u8; 3]; 2] {
+        let met = match nibbles {
+            2 => x.sieve::<2, 2, 3>(pairs, tables),
+            3 => x.sieve::<3, 2, 3>(pairs, tables),
+            _ => x.sieve::<4, 2, 3>(pairs, tables),
+        };
+        for s in 0..2 {
+            let alone = Pairs { ours: pairs.ours, theirs: [pairs.theirs[s]] };
+            let [[one]] = match nibbles {
+                2 => x.sieve::<2, 1, 1>(alone, [[tables[s][1]]]),
+                3 => x.sieve::<3, 1, 1>(alone, [[tables[s][1]]]),
+                _ => x.sieve::<4, 1, 1>(alone, [[tables[s][1]]]),
+            };
+            assert_eq!(one, met[s][1]);
         }
+        met
     }
 
     proptest! {
         #[test]
         fn sieves_find_what_is_there(
             nibbles in 2usize..=4,
-            pairs in prop::collection::vec(any::<[u16; 2]>(), 0..300),
-            wanted: [u16; 8],
+            pairs in prop::collection::vec(any::<[u16; 3]>(), 0..300),
+            wanted: [[[u16; 8]; 3]; 2],
         ) {
             let limit = [0, 0, 0xff, 0x7ff, 0xffff][nibbles];
-            let pairs: Vec<[u16; 2]> = pairs.iter().map(|p| p.map(|v| v & limit)).collect();
-            let mut wanted = wanted.map(|v| v & limit);
-            if let Some([a, b]) = pairs.last() {
-                wanted[3] = a ^ b;
+            let pairs: Vec<[u16; 3]> = pairs.iter().map(|p| p.map(|v| v & limit)).collect();
+            let mut wanted = wanted.map(|sum| sum.map(|eight| eight.map(|v| v & limit)));
+            if let Some([a, b, c]) = pairs.last() {
+                (wanted[0][1][3], wanted[1][2][7]) = (a ^ b, a ^ c);
             }
             let bytes = |side: usize, low: u16| -> Vec<u8> {
                 pairs.iter().map(|p| (p[side] >> low & 15 | p[side] >> (low + 8) << 4) as u8).collect()
             };
-            let all = [[bytes(0, 0), bytes(1, 0)], [bytes(0, 4), bytes(1, 4)]];
-            let slices = [[&all[0][0][..], &all[0][1][..]], [&all[1][0][..], &all[1][1][..]]];
-            let (mut table, mut expected) = (Tables::default(), 0);
-            for (seat, v) in wanted.iter().enumerate() {
-                for i in 0..4 {
-                    table[i][(v >> (4 * i) & 15) as usize] |= 1 << seat;
+            let all: Vec<[Vec<u8>; 2]> = (0..3).map(|side| [bytes(side, 0), bytes(side, 4)]).collect();
+            let side = |i: usize| [&all[i][0][..], &all[i][1][..]];
+            let mut tables = [[Tables::default(); 3]; 2];
+            let mut expected = [[0; 3]; 2];
+            for s in 0..2 {
+                for t in 0..3 {
+                    for (seat, v) in wanted[s][t].iter().enumerate() {
+                        for i in 0..4 {
+                            tables[s][t][i][(v >> (4 * i) & 15) as usize] |= 1 << seat;
+                        }
+                        expected[s][t] |= u8::from(pairs.iter().any(|p| p[0] ^ p[1 + s] == *v)) << seat;
+                    }
                 }
-                expected |= u8::from(pairs.iter().any(|[a, b]| a ^ b == *v)) << seat;
             }
             for level in Level::available() {
-                prop_assert_eq!(sieve(level, nibbles, slices, &table), expected);
+                let some = Pairs { ours: side(0), theirs: [side(1), side(2)] };
+                prop_assert_eq!(sieve(level, nibbles, some, tables.each_ref().map(|t| t.each_ref())), expected);
             }
         }
     }

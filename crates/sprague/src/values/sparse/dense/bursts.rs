@@ -186,7 +186,8 @@ impl Worth {
                 if groups[0] == groups[1] {
                     continue;
                 }
-                let at = worth.plans.iter().position(|plan| plan.groups == groups).unwrap_or(worth.plans.len());
+                let at =
+                    worth.plans.iter().position(|plan| plan.groups == groups).unwrap_or(worth.plans.len());
                 if at == worth.plans.len() {
                     worth.plans.push(Plan { groups, counts: [[0; 2]; KINDS] });
                 }
@@ -239,17 +240,19 @@ pub fn strike<X: Simd>(
                 batch.push(stretch.values[i], &stretch.rows[WORDS * i..][..WORDS + 1].try_into().unwrap());
             }
         }
-        strike_rows(parts, plan.groups, batch, open, x);
+        if !batch.is_empty() {
+            strike_rows(parts, plan.groups, batch, open, x);
+        }
     }
 }
 
 /// Groups of the kinds given, with the rows of a batch.
 #[inline(always)]
 fn strike_rows<X: Simd>(parts: &Parts, kinds: [u8; 2], batch: &Batch, open: &mut [Lanes], x: X) {
-    parts.ones.strike(kinds, batch, open, x);
-    parts.twos.strike(kinds, batch, open, x);
-    parts.threes.strike(kinds, batch, open, x);
     parts.fours.strike(kinds, batch, open, x);
+    parts.threes.strike(kinds, batch, open, x);
+    parts.twos.strike(kinds, batch, open, x);
+    parts.ones.strike(kinds, batch, open, x);
 }
 
 #[cfg(test)]

@@ -14,15 +14,21 @@ use crate::values::sparse::sequence::Cell;
 
 /// Values looked for at once, at most.
 const SEATS: usize = 8;
+/// Tables of eight values that are thinned out together.
+const TABLES: usize = 3;
 /// Values that are thinned out, at most.
-const THINNED: usize = 24;
+const THINNED: usize = TABLES * SEATS;
+/// Bytes in a line of the cache.
+const LINE: usize = 64;
 
 /// The values known, two bytes each: nibbles 0 and 2, and nibbles 1 and 3.
 #[derive(Debug, Default)]
 pub struct Nibbles {
     up: [Vec<u8>; 2],
-    /// `down[i]` belongs to position `span − i`.
+    /// `down[skip + i]` belongs to position `span − i`. The first one is at the beginning of a line of the cache, and `span` is a
+    /// multiple of its length, so pairs up to a multiple of it begin at one.
     down: [Vec<u8>; 2],
+    skip: [usize; 2],
     span: usize,
     /// All bits that some value has.
     bits: u32,
@@ -38,9 +44,12 @@ impl Nibbles {
             self.up[1].push((v >> 4 & 15 | v >> 8 & 0xf0) as u8);
         }
         if half > self.span {
-            self.span = (half + half / 4).min(cells.len() - 1);
+            self.span = (half + half / 4).next_multiple_of(LINE).min(cells.len() - 1);
             for i in 0..2 {
-                self.down[i] = self.up[i][1..=self.span].iter().rev().copied().collect();
+                self.down[i] = Vec::with_capacity(self.span + LINE);
+                self.skip[i] = self.down[i].as_ptr().align_offset(LINE) % LINE;
+                self.down[i].resize(self.skip[i], 0);
+                self.down[i].extend(self.up[i][1..=self.span].iter().rev());
             }
         }
     }
@@ -54,15 +63,17 @@ impl Nibbles {
         }
     }
 
-    /// The pairs of sum `s` with first part in `from..to`.
+    /// The pairs of some sums with first part in `from..to`.
     #[inline(always)]
-    pub fn pairs(&self, s: usize, from: usize, to: usize) -> Pairs<'_> {
-        let ours = self.span + 1 - to..self.span + 1 - from;
-        let theirs = s + 1 - to..s + 1 - from;
-        [
-            [&self.down[0][ours.clone()], &self.up[0][theirs.clone()]],
-            [&self.down[1][ours], &self.up[1][theirs]],
-        ]
+    pub fn pairs<const S: usize>(&self, sums: [usize; S], from: usize, to: usize) -> Pairs<'_, S> {
+        let ours = |i: usize| &self.down[i][self.skip[i]..][self.span + 1 - to..self.span + 1 - from];
+        Pairs {
+            ours: [ours(0), ours(1)],
+            theirs: sums.map(|s| {
+                let theirs = s + 1 - to..s + 1 - from;
+                [&self.up[0][theirs.clone()], &self.up[1][theirs]]
+            }),
+        }
     }
 }
 
@@ -84,26 +95,27 @@ pub struct Wanted {
 
 impl Wanted {
     /// The first round, and seats for the first of a line that are not met in it. Many are, so more values than there are
-    /// seats are looked for, eight after eight.
+    /// seats are looked for.
     #[inline(always)]
-    pub fn begin<X: Simd, const H: usize>(line: &[u16], pairs: Pairs, x: X) -> Self {
+    pub fn begin<X: Simd, const H: usize>(line: &[u16], pairs: Pairs<1>, x: X) -> Self {
+        let mut tables = [Tables::default(); TABLES];
+        for (i, &v) in line.iter().take(THINNED).enumerate() {
+            flip::<H>(&mut tables[i / SEATS], i % SEATS, v);
+        }
+        let [met] = x.sieve::<H, 1, TABLES>(pairs, [tables.each_ref()]);
         let mut wanted = Wanted::default();
-        for (i, some) in line[..line.len().min(THINNED)].chunks(SEATS).enumerate() {
-            let mut table = Tables::default();
-            for (seat, &v) in some.iter().enumerate() {
-                write(&mut table, seat, v);
-            }
-            wanted.met |= (x.sieve::<H>(pairs, &table) as u64) << (i * SEATS);
+        for (i, met) in met.into_iter().enumerate() {
+            wanted.met |= (met as u64) << (i * SEATS);
         }
         for seat in 0..SEATS {
-            wanted.sit(seat, line, 0);
+            wanted.sit::<H>(seat, line, 0);
         }
         wanted
     }
 
     /// Gives a seat to the next in line, if there is one.
     #[inline(always)]
-    fn sit(&mut self, seat: usize, line: &[u16], round: u32) {
+    fn sit<const H: usize>(&mut self, seat: usize, line: &[u16], round: u32) {
         let met = self.met.checked_shr(self.next as u32).unwrap_or(0);
         let place = self.next + met.trailing_ones() as u8;
         if let Some(&v) = line.get(place as usize) {
@@ -112,25 +124,26 @@ impl Wanted {
             (self.places[seat], self.since[seat]) = (place, since);
             self.next = place + 1;
             self.taken |= 1 << seat;
-            write(&mut self.table, seat, v);
+            flip::<H>(&mut self.table, seat, v);
         }
     }
 
-    /// Looks for all values in some pairs of this round. Those that are met leave, and the next in line come.
-    /// All values have at most `4·H` bits, 11 if `H` is 3.
+    /// The values to look for.
     #[inline(always)]
-    pub fn look<X: Simd, const H: usize>(&mut self, line: &[u16], pairs: Pairs, round: u32, x: X) {
-        let mut met = x.sieve::<H>(pairs, &self.table);
+    pub fn table(&self) -> &Tables {
+        &self.table
+    }
+
+    /// Those that were met in this round leave, and the next in line come.
+    #[inline(always)]
+    pub fn leave<const H: usize>(&mut self, mut met: u8, line: &[u16], round: u32) {
         while met != 0 {
             let seat = met.trailing_zeros() as usize;
             met &= met - 1;
             self.taken ^= 1 << seat;
             self.met |= 1 << self.places[seat];
-            let v = line[self.places[seat] as usize];
-            for i in 0..4 {
-                self.table[i][nibble(v, i)] ^= 1 << seat;
-            }
-            self.sit(seat, line, round + 1);
+            flip::<H>(&mut self.table, seat, line[self.places[seat] as usize]);
+            self.sit::<H>(seat, line, round + 1);
         }
     }
 
@@ -164,16 +177,11 @@ impl Wanted {
     }
 }
 
+/// Makes a value of `H` nibbles wanted, or no longer so.
 #[inline(always)]
-fn nibble(v: u16, i: usize) -> usize {
-    (v >> (4 * i) & 15) as usize
-}
-
-/// Makes a value wanted.
-#[inline(always)]
-fn write(table: &mut Tables, seat: usize, v: u16) {
-    for i in 0..4 {
-        table[i][nibble(v, i)] |= 1 << seat;
+fn flip<const H: usize>(table: &mut Tables, seat: usize, v: u16) {
+    for i in 0..H {
+        table[i][(v >> (4 * i) & 15) as usize] ^= 1 << seat;
     }
 }
 
@@ -195,14 +203,21 @@ mod tests {
         let mut wanted = Wanted::default();
         loop {
             let from = 1 + round % all * 70;
-            let pairs = nibbles.pairs(s, from, (from + 70).min(half + 1));
+            let pairs = nibbles.pairs([s], from, (from + 70).min(half + 1));
+            let tables = [[wanted.table()]];
+            let [[met]] = match (round, nibbles.count(1 + line.last().copied().unwrap_or(0) as usize)) {
+                (0, _) => [[0]],
+                (_, 2) => x.sieve::<2, 1, 1>(pairs, tables),
+                (_, 3) => x.sieve::<3, 1, 1>(pairs, tables),
+                _ => x.sieve::<4, 1, 1>(pairs, tables),
+            };
             match (round, nibbles.count(1 + line.last().copied().unwrap_or(0) as usize)) {
                 (0, 2) => wanted = Wanted::begin::<X, 2>(line, pairs, x),
                 (0, 3) => wanted = Wanted::begin::<X, 3>(line, pairs, x),
                 (0, _) => wanted = Wanted::begin::<X, 4>(line, pairs, x),
-                (_, 2) => wanted.look::<X, 2>(line, pairs, round as u32, x),
-                (_, 3) => wanted.look::<X, 3>(line, pairs, round as u32, x),
-                _ => wanted.look::<X, 4>(line, pairs, round as u32, x),
+                (_, 2) => wanted.leave::<2>(met, line, round as u32),
+                (_, 3) => wanted.leave::<3>(met, line, round as u32),
+                _ => wanted.leave::<4>(met, line, round as u32),
             }
             round += 1;
             if wanted.is_done(round as u32, all as u32) {

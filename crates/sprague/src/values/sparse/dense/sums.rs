@@ -170,15 +170,12 @@ impl Sums {
             }
             let place = line.first()?;
             let c = C::of(line.open[place] as u32);
-            let is_far = || {
-                let mut sums = rule.two.iter().map(|t| n - t);
-                sums.any(|s| cells.reach(c, s, first_far(s, near), rule.half(s) + 1, x))
-            };
+            let is_far =
+                || rule.two.iter().any(|&t| cells.reach(c, n - t, first_far(t), rule.half(n - t) + 1, x));
             let is_near = || {
-                let mut sums = rule.two.iter().map(|t| n - t);
                 rule.single.iter().any(|&t| t < n && seq.cells[n - t] == c)
                     || rule.vanish.contains(&n) && c == C::default()
-                    || sums.any(|s| cells.reach(c, s, 1, first_far(s, near), x))
+                    || rule.two.iter().any(|&t| cells.reach(c, n - t, 1, first_far(t), x))
             };
             if is_near() || line.sure >> place & 1 == 0 && is_far() {
                 self.missed[self.kinds.kind(c.code())] += 1;
@@ -310,54 +307,81 @@ impl Sums {
     /// The same for values of `H` nibbles.
     #[inline(always)]
     fn far_of<X: Simd, const H: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
-        let (mut chunks, last) = (vec![], heaps.end - 1);
-        for &t in &rule.two {
-            let mut from = 1;
-            while from <= rule.half(last - t) {
-                let to = from + if from == 1 { FIRST } else { CHUNK };
-                chunks.push((t, from, to));
-                from = to;
-            }
-        }
+        let chunks = chunks(rule, heaps.end - 1);
         let lines = &mut self.lines[heaps.start - self.block..heaps.end - self.block];
         let mut wanted = [Wanted::default(); NEAR];
         let mut busy: [usize; NEAR] = std::array::from_fn(|i| i);
         let mut left = lines.len();
         let (mut round, all) = (0, chunks.len() as u32);
         while left > 0 && all > 0 {
-            let (t, from, end) = chunks[round as usize % chunks.len()];
+            let (t, from, to) = chunks[round as usize % chunks.len()];
+            let range = |i: usize| {
+                let s = heaps.start + i - t;
+                // Beyond half of a sum are the same pairs again, the other way round.
+                (s, if rule.unequal { to.min(rule.half(s) + 1).max(from) } else { to })
+            };
+            let mut k = 0;
+            while k < left {
+                let (i, (s, to)) = (busy[k], range(busy[k]));
+                if round == 0 {
+                    let pairs = self.nibbles.pairs([s], from, to);
+                    wanted[i] = Wanted::begin::<X, H>(lines[i].waiting(), pairs, x);
+                    k += 1;
+                    continue;
+                }
+                // Two heaps with the same first parts share them.
+                let second = busy[k + 1..left].first().map(|&j| (j, range(j)));
+                if let Some((j, (other, _))) = second.filter(|&(_, (_, end))| end == to) {
+                    let pairs = self.nibbles.pairs([s, other], from, to);
+                    let tables = [[wanted[i].table()], [wanted[j].table()]];
+                    let [[met], [others]] = x.sieve::<H, 2, 1>(pairs, tables);
+                    wanted[i].leave::<H>(met, lines[i].waiting(), round);
+                    wanted[j].leave::<H>(others, lines[j].waiting(), round);
+                    k += 2;
+                } else {
+                    let pairs = self.nibbles.pairs([s], from, to);
+                    let [[met]] = x.sieve::<H, 1, 1>(pairs, [[wanted[i].table()]]);
+                    wanted[i].leave::<H>(met, lines[i].waiting(), round);
+                    k += 1;
+                }
+            }
+            round += 1;
             let mut kept = 0;
             for k in 0..left {
                 let i = busy[k];
-                let s = heaps.start + i - t;
-                let from = from.max(first_far(s, self.near));
-                let pairs = self.nibbles.pairs(s, from, end.min(rule.half(s) + 1).max(from));
-                let line = &mut lines[i];
-                if round == 0 {
-                    wanted[i] = Wanted::begin::<X, H>(line.waiting(), pairs, x);
-                } else {
-                    wanted[i].look::<X, H>(line.waiting(), pairs, round, x);
-                }
-                if wanted[i].is_done(round + 1, all) {
-                    (line.reached, line.sure) = wanted[i].found(round + 1, all);
-                    for place in 0..line.reached.trailing_ones() as usize {
-                        self.missed[self.kinds.kind(line.open[place] as u32)] += 1;
-                    }
-                } else {
+                if !wanted[i].is_done(round, all) {
                     busy[kept] = i;
                     kept += 1;
+                    continue;
+                }
+                let line = &mut lines[i];
+                (line.reached, line.sure) = wanted[i].found(round, all);
+                for place in 0..line.reached.trailing_ones() as usize {
+                    self.missed[self.kinds.kind(line.open[place] as u32)] += 1;
                 }
             }
             left = kept;
-            round += 1;
         }
     }
 }
 
-/// The smallest part of the sum `s` whose partner is before `known`.
+/// The pairs of the sums of heap `n`, in pieces: by `t` and a range of first parts.
+fn chunks(rule: &Rule, n: usize) -> Vec<(usize, usize, usize)> {
+    let mut chunks = vec![];
+    for &t in &rule.two {
+        let (mut from, mut to, end) = (first_far(t), 1 + FIRST, rule.half(n - t) + 1);
+        while from < end {
+            chunks.push((t, from, to.min(end)));
+            (from, to) = (to, to + CHUNK);
+        }
+    }
+    chunks
+}
+
+/// For heaps that are done together, the smallest part whose partner is before all of them if `t` is taken off.
 #[inline(always)]
-fn first_far(s: usize, known: usize) -> usize {
-    (s + 1).saturating_sub(known).max(1)
+fn first_far(t: usize) -> usize {
+    NEAR.saturating_sub(t).max(1)
 }
 
 /// Lane `i` of the answer is lane `i − d` of `now`, or lane `256 + i − d` of `before`.

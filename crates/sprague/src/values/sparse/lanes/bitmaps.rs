@@ -37,10 +37,16 @@ impl Place {
     }
 }
 
+/// The byte at which the bitmap of a value begins.
+fn start(value: u16) -> u32 {
+    value as u32 * size_of::<Lanes>() as u32
+}
+
 /// Parts that have the same value.
 #[derive(Clone, Copy, Debug)]
 pub struct Group<const N: usize> {
-    pub(super) value: u32,
+    /// The byte at which the bitmap of its value begins among all bitmaps.
+    pub(super) at: u32,
     pub(super) places: [Place; N],
 }
 
@@ -56,7 +62,7 @@ impl<const N: usize> Groups<N> {
     /// Takes in a group.
     pub fn push(&mut self, value: u16, places: [Place; N]) {
         self.bits |= value as u32;
-        self.list.push(Group { value: value as u32, places });
+        self.list.push(Group { at: start(value), places });
     }
 
     /// How many there are.
@@ -80,7 +86,8 @@ pub struct Turned(pub(super) [[u64; 8]; 8]);
 #[derive(Debug)]
 pub struct Batch {
     turned: [Turned; BATCH],
-    values: [u32; BATCH],
+    /// Where the bitmap of each value begins.
+    at: [u32; BATCH],
     len: usize,
     /// All bits that some value has.
     bits: u32,
@@ -88,7 +95,7 @@ pub struct Batch {
 
 impl Default for Batch {
     fn default() -> Self {
-        Batch { turned: [Turned([[0; 8]; 8]); BATCH], values: [0; BATCH], len: 0, bits: 0 }
+        Batch { turned: [Turned([[0; 8]; 8]); BATCH], at: [0; BATCH], len: 0, bits: 0 }
     }
 }
 
@@ -97,6 +104,12 @@ impl Batch {
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.len == BATCH
+    }
+
+    /// Has it no rows?
+    #[inline(always)]
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
     }
 
     /// Forgets all rows.
@@ -115,14 +128,14 @@ impl Batch {
                 turned[r][i] = row[i] >> r | row[i + 1] << 1 << (63 - r);
             }
         }
-        self.values[self.len] = value as u32;
+        self.at[self.len] = start(value);
         self.bits |= value as u32;
         self.len += 1;
     }
 
-    /// All rows, their values, and bits that cover all values.
+    /// All rows, where the bitmaps of their values begin, and bits that cover all values.
     #[inline(always)]
     pub(super) fn rows(&self) -> (&[Turned], &[u32], u32) {
-        (&self.turned[..self.len], &self.values[..self.len], self.bits)
+        (&self.turned[..self.len], &self.at[..self.len], self.bits)
     }
 }

@@ -1,7 +1,7 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
 use super::bitmaps::{Group, Turned};
-use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Pairs, Rows, Runs, Simd, TILE, Tables, sieve_plain};
+use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Pairs, Rows, Runs, Simd, TILE, Tables};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -249,44 +249,24 @@ impl Simd for Avx2 {
         batch: &Batch,
         open: &mut [Lanes],
     ) {
-        let ((list, some), (rows, values, others)) = (groups.some(from, to), batch.rows());
+        let ((list, some), (rows, at, others)) = (groups.some(from, to), batch.rows());
         assert!(open.len().is_power_of_two() && ((some | others) as usize) < open.len());
-        // SAFETY: a place is one of the first 32 of the 64 bytes of a copy (`Place::of`), and a piece has 32. The xor of two
-        // values has only bits that some value has, so it is below the length of `open`. Words are little-endian on this
-        // processor; `Avx2` exists only where AVX2 does.
-        unsafe {
-            let (turned, open) = (rows.as_ptr().cast::<u8>(), open.as_mut_ptr());
-            for &Group { value, places } in list {
-                let pieces: [*const u8; N] = std::array::from_fn(|i| turned.add(places[i].byte()));
-                for r in 0..values.len() {
-                    let mut reached = _mm256_setzero_si256();
-                    for i in 0..N {
-                        let piece = pieces[i].add(r * size_of::<Turned>());
-                        reached = _mm256_or_si256(reached, _mm256_loadu_si256(piece.cast()));
-                    }
-                    let lanes: *mut __m256i = open.add((value ^ values.get_unchecked(r)) as usize).cast();
-                    _mm256_store_si256(lanes, _mm256_andnot_si256(reached, _mm256_load_si256(lanes)));
-                }
-            }
-        }
+        // SAFETY: the xor of two values has only bits that some value has, so it is below the length of `open`; there are as many
+        // rows as values (`Batch`), and `Avx2` exists only where AVX2 does.
+        unsafe { clear_all(list, rows.as_ptr(), at, open.as_mut_ptr()) }
     }
     #[inline(always)]
-    fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
-        let len = pairs[0][0].len();
+    fn sieve<const H: usize, const S: usize, const T: usize>(
+        self,
+        pairs: Pairs<S>,
+        tables: [[&Tables; T]; S],
+    ) -> [[u8; T]; S] {
+        let len = pairs.len();
         if len < 32 {
-            return sieve_plain(pairs, table);
+            return pairs.sieve::<H, T>(tables);
         }
-        assert!(pairs.iter().flatten().all(|bytes| bytes.len() == len));
-        let start = pairs.map(|both| both.map(|bytes| bytes.as_ptr()));
-        // SAFETY: all slices have `len` bytes; `Avx2` exists only where AVX2 does.
-        let met = unsafe { sieve_vectors::<H>(start, len - len % 32, table) };
-        if len.is_multiple_of(32) {
-            return met;
-        }
-        // What is left over is among the last 32.
-        let last = pairs.map(|both| both.map(|bytes| bytes[len - 32..].as_ptr()));
-        // SAFETY: 32 bytes are there; `Avx2` exists only where AVX2 does.
-        met | unsafe { sieve_vectors::<H>(last, 32, table) }
+        // SAFETY: all slices have `len` bytes (`Pairs::len` checks it); `Avx2` exists only where AVX2 does.
+        unsafe { sieve_vectors::<H, S, T>(pairs, len, tables) }
     }
 }
 
@@ -402,18 +382,16 @@ impl Simd for Avx512 {
         self.0.tile(cells, starts, flips, rows, stride, column);
     }
     #[inline(always)]
-    fn clear<const N: usize>(
-        self,
-        groups: &Groups<N>,
-        range: [usize; 2],
-        batch: &Batch,
-        open: &mut [Lanes],
-    ) {
+    fn clear<const N: usize>(self, groups: &Groups<N>, range: [usize; 2], batch: &Batch, open: &mut [Lanes]) {
         self.0.clear(groups, range, batch, open);
     }
     #[inline(always)]
-    fn sieve<const H: usize>(self, pairs: Pairs, table: &Tables) -> u8 {
-        self.0.sieve::<H>(pairs, table)
+    fn sieve<const H: usize, const S: usize, const T: usize>(
+        self,
+        pairs: Pairs<S>,
+        tables: [[&Tables; T]; S],
+    ) -> [[u8; T]; S] {
+        self.0.sieve::<H, S, T>(pairs, tables)
     }
 }
 
@@ -424,6 +402,28 @@ fn check<const MIXED: bool>(runs: Runs) {
         assert!(largest.place as usize <= runs.first);
         let end = runs.first - smallest.place as usize + LANES;
         assert!(end <= runs.cells.len() && (!MIXED || end <= runs.classes.len()));
+    }
+}
+
+/// See [`Simd::clear`].
+#[inline(always)]
+unsafe fn clear_all<const N: usize>(list: &[Group<N>], rows: *const Turned, at: &[u32], open: *mut Lanes) {
+    // SAFETY: a place is one of the first 32 of the 64 bytes of a copy (`Place::of`), and a piece has 32; words are
+    // little-endian on this processor. The caller vouches for the rest.
+    unsafe {
+        let open = open.cast::<u8>();
+        for &Group { at: ours, places } in list {
+            let pieces: [*const u8; N] = std::array::from_fn(|i| rows.cast::<u8>().add(places[i].byte()));
+            for r in 0..at.len() {
+                let mut reached = _mm256_setzero_si256();
+                for i in 0..N {
+                    let piece = pieces[i].add(r * size_of::<Turned>());
+                    reached = _mm256_or_si256(reached, _mm256_loadu_si256(piece.cast()));
+                }
+                let lanes: *mut __m256i = open.add((ours ^ at.get_unchecked(r)) as usize).cast();
+                _mm256_store_si256(lanes, _mm256_andnot_si256(reached, _mm256_load_si256(lanes)));
+            }
+        }
     }
 }
 
@@ -467,60 +467,79 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
     }
 }
 
-/// See [`Simd::sieve`]: `len` pairs, a multiple of 32.
+/// See [`Simd::sieve`]; there are `len ≥ 32` pairs.
 #[inline(always)]
-unsafe fn sieve_vectors<const H: usize>(pairs: [[*const u8; 2]; 2], len: usize, table: &Tables) -> u8 {
+unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
+    pairs: Pairs<S>,
+    len: usize,
+    tables: [[&Tables; T]; S],
+) -> [[u8; T]; S] {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
         let low = _mm256_set1_epi8(15);
-        let mut look = [_mm256_setzero_si256(); 4];
-        for i in 0..4 {
-            look[i] = _mm256_broadcastsi128_si256(_mm_loadu_si128(table[i].as_ptr().cast()));
-        }
-        let mut found = _mm256_setzero_si256();
-        let mut from = 0;
-        while from + 128 <= len {
-            for i in 0..4 {
-                found = _mm256_or_si256(found, sieve_vector::<H>(pairs, from + 32 * i, &look, low));
+        let zero = _mm256_setzero_si256();
+        let (mut look, mut found) = ([[[zero; 4]; T]; S], [[zero; T]; S]);
+        for s in 0..S {
+            for t in 0..T {
+                for i in 0..4 {
+                    look[s][t][i] =
+                        _mm256_broadcastsi128_si256(_mm_loadu_si128(tables[s][t][i].as_ptr().cast()));
+                }
             }
-            from += 128;
         }
-        while from < len {
-            found = _mm256_or_si256(found, sieve_vector::<H>(pairs, from, &look, low));
-            from += 32;
+        let ours = pairs.ours.map(|bytes| bytes.as_ptr());
+        let theirs = pairs.theirs.map(|both| both.map(|bytes| bytes.as_ptr()));
+        let load = |bytes: *const u8, at: usize| _mm256_loadu_si256(bytes.add(at).cast());
+        let mut at = 0;
+        loop {
+            let (a, c) = (load(ours[0], at), load(ours[1], at));
+            for s in 0..S {
+                let x = _mm256_xor_si256(a, load(theirs[s][0], at));
+                let y = _mm256_xor_si256(c, load(theirs[s][1], at));
+                // A shuffle takes the low nibble by itself if bit 7 is 0.
+                let (i, j) =
+                    if H == 4 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
+                let k = _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
+                let l = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
+                for t in 0..T {
+                    let look = &look[s][t];
+                    let mut met =
+                        _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
+                    if H > 2 {
+                        met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
+                    }
+                    if H > 3 {
+                        met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
+                    }
+                    found[s][t] = _mm256_or_si256(found[s][t], met);
+                }
+            }
+            if at == len - 32 {
+                break;
+            }
+            // The last ones may be looked at twice.
+            at = (at + 32).min(len - 32);
         }
-        let half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256::<1>(found));
+        let mut met = [[0; T]; S];
+        for s in 0..S {
+            for t in 0..T {
+                met[s][t] = or_bytes(found[s][t]);
+            }
+        }
+        met
+    }
+}
+
+/// All bytes or-ed.
+#[inline(always)]
+unsafe fn or_bytes(v: __m256i) -> u8 {
+    // SAFETY: the caller vouches for AVX2.
+    unsafe {
+        let half = _mm_or_si128(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
         let word = _mm_extract_epi64::<0>(half) | _mm_extract_epi64::<1>(half);
         let word = word | word >> 32;
         let word = word | word >> 16;
         (word | word >> 8) as u8
-    }
-}
-
-/// What the 32 pairs from `at` on give.
-#[inline(always)]
-unsafe fn sieve_vector<const H: usize>(
-    [[a, b], [c, d]]: [[*const u8; 2]; 2],
-    at: usize,
-    look: &[__m256i; 4],
-    low: __m256i,
-) -> __m256i {
-    // SAFETY: the caller vouches for the bounds and for AVX2.
-    unsafe {
-        let x = _mm256_xor_si256(_mm256_loadu_si256(a.add(at).cast()), _mm256_loadu_si256(b.add(at).cast()));
-        let y = _mm256_xor_si256(_mm256_loadu_si256(c.add(at).cast()), _mm256_loadu_si256(d.add(at).cast()));
-        // A shuffle takes the low nibble by itself if bit 7 is 0.
-        let (i, j) = if H == 4 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
-        let mut met = _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
-        if H > 2 {
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
-            met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], upper));
-        }
-        if H > 3 {
-            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
-            met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], upper));
-        }
-        met
     }
 }
 
