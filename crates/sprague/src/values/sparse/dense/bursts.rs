@@ -261,7 +261,7 @@ mod tests {
     use crate::values::sparse::lanes::{Level, by_level};
 
     by_level! {
-        fn strike_by<[]>(parts: &Parts, stretch: &Stretch, worth: &Worth, open: &mut [Lanes]) -> () = strike
+        fn strike_by<[]>(parts: &Parts, stretch: &Stretch, worth: &Worth, batch: &mut Batch, open: &mut [Lanes]) -> () = strike
     }
 
     /// Numbers below `limit` in which some are frequent.
@@ -284,8 +284,7 @@ mod tests {
                 let (parts, stretch) =
                     (Parts::new(&cells[256 * m..], m, kinds), Stretch::new(&cells[256 * k..], k, kinds));
                 // Every row counts in full: then exactly the pairs whose partner is frequent are found.
-                let mut all = Worth { rho: [0.0; KINDS], ..Worth::default() };
-                all.tabulate();
+                let (all, mut batch) = (Worth::new([0.0; KINDS]), Batch::default());
                 let mut expected = vec![Lanes::ALL; 256];
                 for a in 256 * m..256 * m + 256 {
                     for lane in 0..SUMS {
@@ -298,11 +297,11 @@ mod tests {
                 }
                 for level in Level::available() {
                     let mut open = vec![Lanes::ALL; 256];
-                    strike_by(level, &parts, &stretch, &all, &mut open);
+                    strike_by(level, &parts, &stretch, &all, &mut batch, &mut open);
                     assert_eq!(open, expected, "{level:?}");
                     // With less work fewer are found, never others.
                     let mut some = vec![Lanes::ALL; 256];
-                    strike_by(level, &parts, &stretch, &Worth::default(), &mut some);
+                    strike_by(level, &parts, &stretch, &Worth::default(), &mut batch, &mut some);
                     for (s, e) in some.iter().flat_map(|l| l.0).zip(expected.iter().flat_map(|l| l.0)) {
                         assert_eq!(s & e, e);
                     }
@@ -318,8 +317,28 @@ mod tests {
             worth.adapt(&[1000, 0, 1000, 0], SUMS, 1.0);
         }
         // Kinds 0 and 2 are asked for, and 1 because it is between them.
-        assert_eq!(worth.used[2][0], [0, 3]);
-        assert_eq!(worth.used[2][1], [1, 4]);
-        assert_eq!(worth.used[1], [[0, 0]; KINDS]);
+        assert_eq!(worth.groups(2, 0), [0, 3]);
+        assert_eq!(worth.groups(2, 1), [1, 4]);
+        assert!((0..KINDS).all(|kind| worth.groups(1, kind) == [0, 0]));
+    }
+
+    #[test]
+    fn plans_use_every_row_with_its_groups_once() {
+        for rho in [[5.0; 4], [2.0, 64.0, 3.5, 7.0], [63.0, 63.0, 62.5, 2.0]] {
+            let worth = Worth::new(rho);
+            for kind in 0..KINDS {
+                for count in 0..=COUNTS as u8 {
+                    let plans: Vec<[u8; 2]> = worth
+                        .plans
+                        .iter()
+                        .filter(|plan| (plan.counts[kind][0]..plan.counts[kind][1]).contains(&count))
+                        .map(|plan| plan.groups)
+                        .collect();
+                    let groups = worth.groups(count, kind);
+                    let expected = if groups[0] == groups[1] { vec![] } else { vec![groups] };
+                    assert_eq!(plans, expected, "{count} positions, kind {kind}");
+                }
+            }
+        }
     }
 }
