@@ -9,6 +9,7 @@
 //! to four candidates share the loads. Cost: about `n/2` pairs a value, 16 or 32 of them to a vector compare.
 
 mod bursts;
+mod lines;
 mod sieve;
 mod sums;
 

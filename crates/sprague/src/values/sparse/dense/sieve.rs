@@ -9,6 +9,7 @@
 //! Pairs are looked through in rounds ([`Wanted`]). A value that is met leaves its seat to the next in line; it goes on until
 //! the smallest value that was not met has been looked for in every round.
 
+use crate::values::sparse::dense::lines::Line;
 use crate::values::sparse::lanes::{Pairs, Simd, Tables};
 use crate::values::sparse::sequence::Cell;
 
@@ -77,35 +78,37 @@ impl Nibbles {
     }
 }
 
-/// Values of a line, ascending, that are looked for in rounds.
+/// The smallest values of a line, which are looked for in rounds.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Wanted {
     table: Tables,
-    /// Which of the line has the seat.
-    places: [u8; SEATS],
+    /// Who has the seat.
+    values: [u16; SEATS],
     /// The first round it was looked for.
     since: [u32; SEATS],
     /// Seats in use.
     taken: u8,
-    /// Bit `i` set: the value at place `i` was met.
-    met: u64,
-    /// No one from this place on has had a seat.
-    next: u8,
+    /// Open values below this have had a seat.
+    next: usize,
+    /// Values below this were looked for in the first round.
+    thinned: usize,
 }
 
 impl Wanted {
     /// The first round, and seats for the first of a line that are not met in it. Many are, so more values than there are
     /// seats are looked for.
     #[inline(always)]
-    pub fn begin<X: Simd, const H: usize>(line: &[u16], pairs: Pairs<1>, x: X) -> Self {
-        let mut tables = [Tables::default(); TABLES];
-        for (i, &v) in line.iter().take(THINNED).enumerate() {
-            flip::<H>(&mut tables[i / SEATS], i % SEATS, v);
+    pub fn begin<X: Simd, const H: usize>(line: &mut Line, pairs: Pairs<1>, x: X) -> Self {
+        let mut wanted = Wanted::default();
+        let (mut tables, mut some, mut count) = ([Tables::default(); TABLES], [0; THINNED], 0);
+        while let Some(v) = line.next(wanted.thinned).filter(|_| count < THINNED) {
+            flip::<H>(&mut tables[count / SEATS], count % SEATS, v as u16);
+            some[count] = v;
+            (count, wanted.thinned) = (count + 1, v + 1);
         }
         let [met] = x.sieve::<H, 1, TABLES>(pairs, [tables.each_ref()]);
-        let mut wanted = Wanted::default();
-        for (i, met) in met.into_iter().enumerate() {
-            wanted.met |= (met as u64) << (i * SEATS);
+        for i in (0..count).filter(|i| met[i / SEATS] >> (i % SEATS) & 1 == 1) {
+            line.close(some[i]);
         }
         for seat in 0..SEATS {
             wanted.sit::<H>(seat, line, 0);
@@ -115,16 +118,13 @@ impl Wanted {
 
     /// Gives a seat to the next in line, if there is one.
     #[inline(always)]
-    fn sit<const H: usize>(&mut self, seat: usize, line: &[u16], round: u32) {
-        let met = self.met.checked_shr(self.next as u32).unwrap_or(0);
-        let place = self.next + met.trailing_ones() as u8;
-        if let Some(&v) = line.get(place as usize) {
-            // Who comes after those of the first round was not looked for in it.
-            let since = round.max(u32::from(place as usize >= THINNED));
-            (self.places[seat], self.since[seat]) = (place, since);
-            self.next = place + 1;
+    fn sit<const H: usize>(&mut self, seat: usize, line: &Line, round: u32) {
+        if let Some(v) = line.next(self.next) {
+            let since = round.max(u32::from(v >= self.thinned));
+            (self.values[seat], self.since[seat]) = (v as u16, since);
+            self.next = v + 1;
             self.taken |= 1 << seat;
-            flip::<H>(&mut self.table, seat, v);
+            flip::<H>(&mut self.table, seat, v as u16);
         }
     }
 
@@ -136,44 +136,29 @@ impl Wanted {
 
     /// Those that were met in this round leave, and the next in line come.
     #[inline(always)]
-    pub fn leave<const H: usize>(&mut self, mut met: u8, line: &[u16], round: u32) {
+    pub fn leave<const H: usize>(&mut self, mut met: u8, line: &mut Line, round: u32) {
         while met != 0 {
             let seat = met.trailing_zeros() as usize;
             met &= met - 1;
             self.taken ^= 1 << seat;
-            self.met |= 1 << self.places[seat];
-            flip::<H>(&mut self.table, seat, line[self.places[seat] as usize]);
+            line.close(self.values[seat] as usize);
+            flip::<H>(&mut self.table, seat, self.values[seat]);
             self.sit::<H>(seat, line, round + 1);
         }
     }
 
-    /// Has the first of the line that was not met been looked for in `all` rounds, before round `now`? Or are all met?
+    /// Has the first of the line been looked for in `all` rounds, before round `now`? Or is the line empty?
     #[inline(always)]
-    pub fn is_done(&self, now: u32, all: u32) -> bool {
+    pub fn is_done(&self, line: &Line, now: u32, all: u32) -> bool {
         if now < all {
             return self.taken == 0;
         }
-        let first = self.seats().min_by_key(|&seat| self.places[seat]);
-        first.is_none_or(|seat| now - self.since[seat] >= all)
-    }
-
-    /// Which of the line were met, and which were looked for in `all` rounds and not met.
-    #[inline(always)]
-    pub fn found(&self, now: u32, all: u32) -> (u64, u64) {
-        let mut sure = 0;
-        for seat in self.seats() {
-            if now - self.since[seat] >= all {
-                sure |= 1 << self.places[seat];
-            }
-        }
-        (self.met, sure)
-    }
-
-    /// The seats in use.
-    #[inline(always)]
-    fn seats(&self) -> impl Iterator<Item = usize> + use<> {
-        let taken = self.taken;
-        (0..SEATS).filter(move |seat| taken >> seat & 1 == 1)
+        let Some(first) = line.next(0) else { return true };
+        (0..SEATS).any(|seat| {
+            self.taken >> seat & 1 == 1
+                && self.values[seat] as usize == first
+                && now - self.since[seat] >= all
+        })
     }
 }
 
@@ -192,73 +177,71 @@ mod tests {
     use proptest::prelude::*;
 
     by_level! {
-        fn rounds_by<[]>(nibbles: &Nibbles, line: &[u16], s: usize) -> (u64, u64) = rounds
+        fn rounds_by<[]>(nibbles: &Nibbles, line: &mut Line, limit: usize, s: usize) -> () = rounds
     }
 
     /// Rounds of 70 pairs of the sum, until the first is sure.
     #[inline(always)]
-    fn rounds<X: Simd>(nibbles: &Nibbles, line: &[u16], s: usize, x: X) -> (u64, u64) {
+    fn rounds<X: Simd>(nibbles: &Nibbles, line: &mut Line, limit: usize, s: usize, x: X) {
+        match nibbles.count(limit) {
+            2 => rounds_of::<X, 2>(nibbles, line, s, x),
+            3 => rounds_of::<X, 3>(nibbles, line, s, x),
+            _ => rounds_of::<X, 4>(nibbles, line, s, x),
+        }
+    }
+
+    #[inline(always)]
+    fn rounds_of<X: Simd, const H: usize>(nibbles: &Nibbles, line: &mut Line, s: usize, x: X) {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
         let mut wanted = Wanted::default();
-        loop {
+        while round == 0 || !wanted.is_done(line, round as u32, all as u32) {
             let from = 1 + round % all * 70;
             let pairs = nibbles.pairs([s], from, (from + 70).min(half + 1));
-            let tables = [[wanted.table()]];
-            let [[met]] = match (round, nibbles.count(1 + line.last().copied().unwrap_or(0) as usize)) {
-                (0, _) => [[0]],
-                (_, 2) => x.sieve::<2, 1, 1>(pairs, tables),
-                (_, 3) => x.sieve::<3, 1, 1>(pairs, tables),
-                _ => x.sieve::<4, 1, 1>(pairs, tables),
-            };
-            match (round, nibbles.count(1 + line.last().copied().unwrap_or(0) as usize)) {
-                (0, 2) => wanted = Wanted::begin::<X, 2>(line, pairs, x),
-                (0, 3) => wanted = Wanted::begin::<X, 3>(line, pairs, x),
-                (0, _) => wanted = Wanted::begin::<X, 4>(line, pairs, x),
-                (_, 2) => wanted.leave::<2>(met, line, round as u32),
-                (_, 3) => wanted.leave::<3>(met, line, round as u32),
-                _ => wanted.leave::<4>(met, line, round as u32),
+            if round == 0 {
+                wanted = Wanted::begin::<X, H>(line, pairs, x);
+            } else {
+                let [[met]] = x.sieve::<H, 1, 1>(pairs, [[wanted.table()]]);
+                wanted.leave::<H>(met, line, round as u32);
             }
             round += 1;
-            if wanted.is_done(round as u32, all as u32) {
-                return wanted.found(round as u32, all as u32);
-            }
         }
     }
 
     proptest! {
-        /// Who is met is reached, who is sure is not, and the first who is left is sure.
+        /// Who leaves the line is reached, and the first who is left is not.
         #[test]
         fn rounds_tell_who_is_reached(
-            bits in prop::sample::select(vec![4u32, 8, 10, 11, 12, 16]),
+            bits in prop::sample::select(vec![6u32, 8, 10, 11, 12, 16]),
             cells in prop::collection::vec(any::<u16>(), 400..700),
-            step in 1u16..40,
-            len in 0usize..=64,
+            words in prop::collection::vec(any::<[u64; 2]>(), 1024),
+            sparse: bool,
         ) {
             let cells: Vec<u16> = cells.iter().map(|v| v >> (16 - bits)).collect();
-            let top = (1u32 << bits) - 1;
-            let mut line: Vec<u16> =
-                (0..len as u32).map(|i| i * step as u32).filter(|&v| v <= top).map(|v| v as u16).collect();
             let s = cells.len() - 1;
-            let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
+            let count = 1usize << bits;
+            let mut all: Vec<u64> =
+                words[..count / 64].iter().map(|[a, b]| if sparse { a & b & a.rotate_left(9) } else { a | b }).collect();
             // Some that are reached, so that seats change.
-            for a in 1..line.len() {
-                line[a] = if a % 3 == 0 { line[a] } else { cells[3 * a] ^ cells[s - 3 * a] };
+            for a in 1..60 {
+                let v = (cells[a] ^ cells[s - a]) as usize;
+                all[v / 64] |= 1 << (v % 64);
             }
-            line.sort_unstable();
-            line.dedup();
+            let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
             let mut nibbles = Nibbles::default();
             nibbles.follow(&cells[..300], 20);
             nibbles.follow(&cells, s / 2);
             for level in Level::available() {
-                let (met, sure) = rounds_by(level, &nibbles, &line, s);
-                prop_assert_eq!(met & sure, 0);
-                for (i, &v) in line.iter().enumerate() {
-                    prop_assert!(met >> i & 1 == 0 || reached(v));
-                    prop_assert!(sure >> i & 1 == 0 || !reached(v));
+                let mut left = all.clone();
+                rounds_by(level, &nibbles, &mut Line::new(&mut left), count, s);
+                for v in 0..count {
+                    let is = |words: &[u64]| words[v / 64] >> (v % 64) & 1 == 1;
+                    prop_assert!(is(&all) || !is(&left));
+                    prop_assert!(is(&left) || !is(&all) || reached(v as u16));
                 }
-                let first = met.trailing_ones() as usize;
-                prop_assert!(first >= line.len() || sure >> first & 1 == 1);
+                if let Some(first) = Line::new(&mut left).next(0) {
+                    prop_assert!(!reached(first as u16));
+                }
             }
         }
     }

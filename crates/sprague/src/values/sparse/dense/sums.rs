@@ -11,6 +11,7 @@
 //! A line has 64 values; if all are reached, those after them line up. Cost at 2^16: see docs/sparse-space.md.
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
+use crate::values::sparse::dense::lines::Lines;
 use crate::values::sparse::dense::sieve::{Nibbles, Wanted};
 use crate::values::sparse::lanes::{Batch, Lanes, Simd, pairs_with};
 use crate::values::sparse::rule::Rule;
@@ -19,8 +20,6 @@ use std::ops::Range;
 
 /// Heaps from this on are done in blocks.
 const START: usize = 1024;
-/// Values that wait at each heap.
-const WAITING: usize = 64;
 /// Heaps whose far pairs are done together.
 const NEAR: usize = 16;
 /// Far pairs of the first round, which most values in line do not outlast.
@@ -29,40 +28,6 @@ const FIRST: usize = 1024;
 const CHUNK: usize = 4096;
 /// Reached values of one kind that bursts may miss, for each sum.
 const MISSED: f64 = 4.0;
-
-/// The smallest open values of a heap.
-#[derive(Clone, Copy, Debug)]
-struct Line {
-    open: [u16; WAITING],
-    len: u8,
-    /// Bit `i` set: the value at place `i` is reached.
-    reached: u64,
-    /// Bit `i` set: the value at place `i` is none of the far pairs.
-    sure: u64,
-}
-
-impl Line {
-    const EMPTY: Line = Line { open: [0; WAITING], len: 0, reached: 0, sure: 0 };
-
-    /// Where the smallest value stands that may be out of reach, if the line has not run out.
-    #[inline(always)]
-    fn first(&self) -> Option<usize> {
-        let place = self.reached.trailing_ones() as usize;
-        (place < self.len as usize).then_some(place)
-    }
-
-    /// Are all reached that wait, and were there more?
-    #[inline(always)]
-    fn has_run_out(&self) -> bool {
-        self.reached == u64::MAX && self.len as usize == WAITING
-    }
-
-    /// All values in line.
-    #[inline(always)]
-    fn waiting(&self) -> &[u16] {
-        &self.open[..self.len as usize]
-    }
-}
 
 /// Scratch space of the block method.
 #[derive(Debug)]
@@ -78,7 +43,9 @@ pub struct Sums {
     open: Vec<Lanes>,
     /// The same of the block before, if its last heap was the one before this block.
     before: Vec<Lanes>,
-    lines: Vec<Line>,
+    lines: Lines,
+    /// `sure[i]`: this value of heap `i` of the block is none of the far pairs.
+    sure: [Option<usize>; SUMS],
     nibbles: Nibbles,
     /// The first heap of the block, 0 if there is none.
     block: usize,
@@ -98,7 +65,8 @@ impl Default for Sums {
             batch: Batch::default(),
             open: vec![],
             before: vec![],
-            lines: vec![Line::EMPTY; SUMS],
+            lines: Lines::default(),
+            sure: [None; SUMS],
             nibbles: Nibbles::default(),
             block: 0,
             near: 0,
@@ -155,21 +123,13 @@ impl Sums {
             self.begin(rule, cells, block, largest, x);
         }
         let near = n - (n - block) % NEAR;
-        let mut heaps = if self.near == near { n..n } else { near..near + NEAR };
-        self.near = near;
+        if self.near != near {
+            self.near = near;
+            self.far(rule, cells, near..near + NEAR, x);
+        }
         loop {
-            if !heaps.is_empty() {
-                self.far(rule, cells, heaps, x);
-                heaps = n..n;
-            }
-            let line = &mut self.lines[n - block];
-            if line.has_run_out() {
-                self.refill(rule, n - block);
-                heaps = n..n + 1;
-                continue;
-            }
-            let place = line.first()?;
-            let c = C::of(line.open[place] as u32);
+            let first = self.lines.of(n - block).next(0)?;
+            let c = C::of(first as u32);
             let is_far =
                 || rule.two.iter().any(|&t| cells.reach(c, n - t, first_far(t), rule.half(n - t) + 1, x));
             let is_near = || {
@@ -177,9 +137,9 @@ impl Sums {
                     || rule.vanish.contains(&n) && c == C::default()
                     || rule.two.iter().any(|&t| cells.reach(c, n - t, 1, first_far(t), x))
             };
-            if is_near() || line.sure >> place & 1 == 0 && is_far() {
+            if is_near() || self.sure[n - block] != Some(first) && is_far() {
                 self.missed[self.kinds.kind(c.code())] += 1;
-                line.reached |= 1 << place;
+                self.lines.of(n - block).close(first);
             } else {
                 return Some(c.code());
             }
@@ -237,60 +197,22 @@ impl Sums {
         }
     }
 
-    /// The heaps for which `v` is open.
-    #[inline(always)]
-    fn open_for(&self, rule: &Rule, v: usize) -> Lanes {
-        let mut lanes = self.open[v];
-        for t in &rule.two[1..] {
-            let before = self.before.get(v).copied().unwrap_or(Lanes::ALL);
-            let earlier = delayed(&before.0, &self.open[v].0, t - rule.two[0]);
-            for i in 0..4 {
-                lanes.0[i] &= earlier[i];
-            }
-        }
-        lanes
-    }
-
-    /// Lets the smallest open values of each heap wait.
+    /// Lets the open values of each heap wait.
     #[inline(always)]
     fn line_up(&mut self, rule: &Rule) {
-        for line in &mut self.lines {
-            *line = Line { open: line.open, ..Line::EMPTY };
-        }
-        let mut need = Lanes::ALL.0;
-        for v in 0..self.open.len() {
-            let lanes = self.open_for(rule, v);
-            for i in 0..4 {
-                let mut word = lanes.0[i] & need[i];
-                while word != 0 {
-                    let bit = word.trailing_zeros() as usize;
-                    word &= word - 1;
-                    let line = &mut self.lines[64 * i + bit];
-                    line.open[line.len as usize] = v as u16;
-                    line.len += 1;
-                    if line.len as usize == WAITING {
-                        need[i] &= !(1 << bit);
-                    }
+        let (open, before) = (&self.open, &self.before);
+        self.sure = [None; SUMS];
+        self.lines.fill(open.len(), |v| {
+            let mut lanes = open[v];
+            for t in &rule.two[1..] {
+                let before = before.get(v).copied().unwrap_or(Lanes::ALL);
+                let earlier = delayed(&before.0, &open[v].0, t - rule.two[0]);
+                for i in 0..4 {
+                    lanes.0[i] &= earlier[i];
                 }
             }
-            if need == [0; 4] {
-                break;
-            }
-        }
-    }
-
-    /// All of a line of full length are reached: those that come after them wait now.
-    #[cold]
-    fn refill(&mut self, rule: &Rule, lane: usize) {
-        let mut line = Line::EMPTY;
-        let from = self.lines[lane].open[WAITING - 1] as usize + 1;
-        for v in from..self.open.len() {
-            if self.open_for(rule, v).0[lane / 64] >> (lane % 64) & 1 == 1 && (line.len as usize) < WAITING {
-                line.open[line.len as usize] = v as u16;
-                line.len += 1;
-            }
-        }
-        self.lines[lane] = line;
+            lanes
+        });
     }
 
     /// Looks for the first in line of some heaps in the far pairs until one is none of them.
@@ -308,10 +230,10 @@ impl Sums {
     #[inline(always)]
     fn far_of<X: Simd, const H: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
         let chunks = chunks(rule, heaps.end - 1);
-        let lines = &mut self.lines[heaps.start - self.block..heaps.end - self.block];
+        let lane = |i: usize| heaps.start + i - self.block;
         let mut wanted = [Wanted::default(); NEAR];
         let mut busy: [usize; NEAR] = std::array::from_fn(|i| i);
-        let mut left = lines.len();
+        let mut left = heaps.len();
         let (mut round, all) = (0, chunks.len() as u32);
         while left > 0 && all > 0 {
             let (t, from, to) = chunks[round as usize % chunks.len()];
@@ -325,7 +247,7 @@ impl Sums {
                 let (i, (s, to)) = (busy[k], range(busy[k]));
                 if round == 0 {
                     let pairs = self.nibbles.pairs([s], from, to);
-                    wanted[i] = Wanted::begin::<X, H>(lines[i].waiting(), pairs, x);
+                    wanted[i] = Wanted::begin::<X, H>(&mut self.lines.of(lane(i)), pairs, x);
                     k += 1;
                     continue;
                 }
@@ -335,13 +257,13 @@ impl Sums {
                     let pairs = self.nibbles.pairs([s, other], from, to);
                     let tables = [[wanted[i].table()], [wanted[j].table()]];
                     let [[met], [others]] = x.sieve::<H, 2, 1>(pairs, tables);
-                    wanted[i].leave::<H>(met, lines[i].waiting(), round);
-                    wanted[j].leave::<H>(others, lines[j].waiting(), round);
+                    wanted[i].leave::<H>(met, &mut self.lines.of(lane(i)), round);
+                    wanted[j].leave::<H>(others, &mut self.lines.of(lane(j)), round);
                     k += 2;
                 } else {
                     let pairs = self.nibbles.pairs([s], from, to);
                     let [[met]] = x.sieve::<H, 1, 1>(pairs, [[wanted[i].table()]]);
-                    wanted[i].leave::<H>(met, lines[i].waiting(), round);
+                    wanted[i].leave::<H>(met, &mut self.lines.of(lane(i)), round);
                     k += 1;
                 }
             }
@@ -349,15 +271,13 @@ impl Sums {
             let mut kept = 0;
             for k in 0..left {
                 let i = busy[k];
-                if !wanted[i].is_done(round, all) {
+                let line = self.lines.of(lane(i));
+                if wanted[i].is_done(&line, round, all) {
+                    self.sure[lane(i)] = line.next(0);
+                    self.lines.for_each_reached(lane(i), |v| self.missed[self.kinds.kind(v)] += 1);
+                } else {
                     busy[kept] = i;
                     kept += 1;
-                    continue;
-                }
-                let line = &mut lines[i];
-                (line.reached, line.sure) = wanted[i].found(round, all);
-                for place in 0..line.reached.trailing_ones() as usize {
-                    self.missed[self.kinds.kind(line.open[place] as u32)] += 1;
                 }
             }
             left = kept;
