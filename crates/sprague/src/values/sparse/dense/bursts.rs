@@ -55,6 +55,32 @@ impl Kinds {
     }
 }
 
+/// A kind, a value and a place below 512 in one number, so that sorting is fast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key(u32);
+
+impl Key {
+    fn kind(self) -> usize {
+        (self.0 >> 25) as usize
+    }
+
+    fn value(self) -> u16 {
+        (self.0 >> 9) as u16
+    }
+
+    fn place(self) -> usize {
+        (self.0 & 511) as usize
+    }
+}
+
+/// Values and their places, sorted by kind, value and place.
+fn sort(cells: impl Iterator<Item = (u32, usize)>, kinds: Kinds) -> Vec<Key> {
+    let key = |(v, place): (u32, usize)| Key((kinds.kind(v) as u32) << 25 | v << 9 | place as u32);
+    let mut sorted: Vec<Key> = cells.map(key).collect();
+    sorted.sort_unstable();
+    sorted
+}
+
 /// The parts of one block of 256 positions, grouped by value.
 #[derive(Debug, Default)]
 pub struct Parts {
@@ -75,12 +101,9 @@ struct Kindred<const N: usize> {
 impl Parts {
     /// The parts `256·m ..= 256·m + 255`, those that are no heap left out; `cells` are the codes of these positions.
     pub fn new<C: Cell>(cells: &[C], m: usize, kinds: Kinds) -> Self {
-        let mut sorted: Vec<(usize, u32, usize)> = (usize::from(m == 0)..SUMS)
-            .map(|i| (kinds.kind(cells[i].code()), cells[i].code(), SUMS - 1 - i))
-            .collect();
-        sorted.sort_unstable();
+        let sorted = sort((usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), SUMS - 1 - i)), kinds);
         let mut parts = Parts::default();
-        for same in sorted.chunk_by(|a, b| a.1 == b.1) {
+        for same in sorted.chunk_by(|a, b| a.value() == b.value()) {
             for group in same.chunks(TOGETHER) {
                 match *group {
                     [a] => parts.ones.push([a]),
@@ -96,11 +119,10 @@ impl Parts {
 }
 
 impl<const N: usize> Kindred<N> {
-    /// Takes in parts of one value: their kind, their value, and the bit of a row that goes with the first sum. Kinds come in order.
-    fn push(&mut self, parts: [(usize, u32, usize); N]) {
-        let (kind, value, _) = parts[0];
-        self.groups.push(value as u16, parts.map(|(_, _, o)| Place::of(o)));
-        self.starts[kind + 1..].fill(self.groups.len());
+    /// Takes in parts of one value, told with the bit of a row that goes with the first sum. Kinds come in order.
+    fn push(&mut self, parts: [Key; N]) {
+        self.groups.push(parts[0].value(), parts.map(|part| Place::of(part.place())));
+        self.starts[parts[0].kind() + 1..].fill(self.groups.len());
     }
 
     /// Clears what the groups of kinds `from..to` reach with the rows of a batch.
@@ -126,22 +148,18 @@ pub struct Stretch {
 impl Stretch {
     /// The stretch of the given codes; `k = 0` leaves out position 0, which is no heap.
     pub fn new<C: Cell>(cells: &[C], k: usize, kinds: Kinds) -> Self {
-        let mut sorted: Vec<(u32, usize)> =
-            (usize::from(k == 0)..2 * SUMS - 1).map(|i| (cells[i].code(), i)).collect();
-        sorted.sort_unstable();
-        let mut frequent: Vec<(usize, &[(u32, usize)])> = sorted
-            .chunk_by(|a, b| a.0 == b.0)
-            .filter(|same| same.len() >= RARE)
-            .map(|same| (kinds.kind(same[0].0), same))
-            .collect();
-        frequent.sort_by_key(|&(kind, same)| (kind, std::cmp::Reverse(same.len())));
+        let sorted = sort((usize::from(k == 0)..2 * SUMS - 1).map(|i| (cells[i].code(), i)), kinds);
+        let mut frequent: Vec<&[Key]> =
+            sorted.chunk_by(|a, b| a.value() == b.value()).filter(|same| same.len() >= RARE).collect();
+        frequent.sort_unstable_by_key(|same| (same[0].kind(), std::cmp::Reverse(same.len())));
         let mut stretch = Stretch { values: vec![], rows: vec![], ends: [[0; COUNTS + 2]; KINDS] };
-        for (kind, same) in frequent {
+        for same in frequent {
             let mut row = [0; WORDS];
-            for (_, i) in same {
+            for i in same.iter().map(|key| key.place()) {
                 row[i / 64] |= 1 << (i % 64);
             }
-            stretch.values.push(same[0].0 as u16);
+            let kind = same[0].kind();
+            stretch.values.push(same[0].value());
             stretch.rows.extend(row);
             let count = same.len().min(COUNTS);
             stretch.ends[kind][..=count].fill(stretch.values.len() as u16);

@@ -7,6 +7,9 @@
 use crate::values::sparse::dense::bursts::SUMS;
 use crate::values::sparse::lanes::Lanes;
 
+/// How many values are told at once.
+pub const FIRSTS: usize = 24;
+
 /// Open values of each heap.
 #[derive(Debug, Default)]
 pub struct Lines {
@@ -83,6 +86,29 @@ impl Line<'_> {
         Some(64 * word + bits.trailing_zeros() as usize)
     }
 
+    /// The smallest open values, at most `FIRSTS`, and how many they are.
+    #[inline(always)]
+    pub fn firsts(&self) -> ([u16; FIRSTS], usize) {
+        // Eight are written at once, whether they are there or not: no branch that depends on how many a word has.
+        const STEP: usize = 8;
+        let (mut some, mut count) = ([0; FIRSTS + STEP], 0);
+        'words: for (word, &bits) in self.0.iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let new = (bits.count_ones() as usize).min(STEP);
+                for slot in &mut some[count..count + STEP] {
+                    *slot = (64 * word) as u16 + bits.trailing_zeros() as u16;
+                    bits &= bits.wrapping_sub(1);
+                }
+                count += new;
+                if count >= FIRSTS {
+                    break 'words;
+                }
+            }
+        }
+        (*some.first_chunk().unwrap(), count.min(FIRSTS))
+    }
+
     /// The value is reached.
     #[inline(always)]
     pub fn close(&mut self, v: usize) {
@@ -144,6 +170,9 @@ mod tests {
             for from in 0..=count {
                 prop_assert_eq!(lines.of(lane).next(from), left.iter().copied().find(|&v| v >= from));
             }
+            let (firsts, told) = lines.of(lane).firsts();
+            let firsts: Vec<usize> = firsts[..told].iter().map(|&v| v as usize).collect();
+            prop_assert_eq!(&firsts, &left[..left.len().min(FIRSTS)]);
             let first = left.first().copied().unwrap_or(count);
             let mut reached = vec![];
             lines.for_each_reached(lane, |v| reached.push(v as usize));

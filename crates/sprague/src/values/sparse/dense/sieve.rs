@@ -9,16 +9,14 @@
 //! Pairs are looked through in rounds ([`Wanted`]). A value that is met leaves its seat to the next in line; it goes on until
 //! the smallest value that was not met has been looked for in every round.
 
-use crate::values::sparse::dense::lines::Line;
+use crate::values::sparse::dense::lines::{FIRSTS, Line};
 use crate::values::sparse::lanes::{Pairs, Simd, Tables};
 use crate::values::sparse::sequence::Cell;
 
 /// Values looked for at once, at most.
 const SEATS: usize = 8;
-/// Tables of eight values that are thinned out together.
-const TABLES: usize = 3;
-/// Values that are thinned out, at most.
-const THINNED: usize = TABLES * SEATS;
+/// Tables of eight values for the first of a line.
+const TABLES: usize = FIRSTS / SEATS;
 /// Bytes in a line of the cache.
 const LINE: usize = 64;
 
@@ -88,10 +86,12 @@ pub struct Wanted {
     since: [u32; SEATS],
     /// Seats in use.
     taken: u8,
-    /// Open values below this have had a seat.
+    /// The first of the line, which were looked for in the first round.
+    firsts: [u16; FIRSTS],
+    /// Bit `i` set: the `i`-th of them was not met in it and has had no seat.
+    waiting: u32,
+    /// Where those after them begin that have had no seat.
     next: usize,
-    /// Values below this were looked for in the first round.
-    thinned: usize,
 }
 
 impl Wanted {
@@ -99,16 +99,19 @@ impl Wanted {
     /// seats are looked for.
     #[inline(always)]
     pub fn begin<X: Simd, const H: usize>(line: &mut Line, pairs: Pairs<1>, x: X) -> Self {
-        let mut wanted = Wanted::default();
-        let (mut tables, mut some, mut count) = ([Tables::default(); TABLES], [0; THINNED], 0);
-        while let Some(v) = line.next(wanted.thinned).filter(|_| count < THINNED) {
-            flip::<H>(&mut tables[count / SEATS], count % SEATS, v as u16);
-            some[count] = v;
-            (count, wanted.thinned) = (count + 1, v + 1);
+        let (firsts, count) = line.firsts();
+        let mut tables = [Tables::default(); TABLES];
+        for (i, &v) in firsts[..count].iter().enumerate() {
+            flip::<H>(&mut tables[i / SEATS], i % SEATS, v);
         }
         let [met] = x.sieve::<H, 1, TABLES>(pairs, [tables.each_ref()]);
-        for i in (0..count).filter(|i| met[i / SEATS] >> (i % SEATS) & 1 == 1) {
-            line.close(some[i]);
+        let mut met = u32::from_le_bytes([met[0], met[1], met[2], 0]);
+        let next = firsts[..count].last().map_or(0, |&v| v as usize + 1);
+        let waiting = !met & ((1 << count) - 1);
+        let mut wanted = Wanted { firsts, waiting, next, ..Wanted::default() };
+        while met != 0 {
+            line.close(firsts[met.trailing_zeros() as usize] as usize);
+            met &= met - 1;
         }
         for seat in 0..SEATS {
             wanted.sit::<H>(seat, line, 0);
@@ -119,13 +122,19 @@ impl Wanted {
     /// Gives a seat to the next in line, if there is one.
     #[inline(always)]
     fn sit<const H: usize>(&mut self, seat: usize, line: &Line, round: u32) {
-        if let Some(v) = line.next(self.next) {
-            let since = round.max(u32::from(v >= self.thinned));
-            (self.values[seat], self.since[seat]) = (v as u16, since);
-            self.next = v + 1;
-            self.taken |= 1 << seat;
-            flip::<H>(&mut self.table, seat, v as u16);
+        let (v, since);
+        if self.waiting != 0 {
+            (v, since) = (self.firsts[self.waiting.trailing_zeros() as usize], round);
+            self.waiting &= self.waiting - 1;
+        } else if let Some(later) = line.next(self.next) {
+            (v, since) = (later as u16, round.max(1));
+            self.next = later + 1;
+        } else {
+            return;
         }
+        (self.values[seat], self.since[seat]) = (v, since);
+        self.taken |= 1 << seat;
+        flip::<H>(&mut self.table, seat, v);
     }
 
     /// The values to look for.
@@ -165,8 +174,13 @@ impl Wanted {
 /// Makes a value of `H` nibbles wanted, or no longer so.
 #[inline(always)]
 fn flip<const H: usize>(table: &mut Tables, seat: usize, v: u16) {
+    let bit = 1 << seat;
     for i in 0..H {
-        table[i][(v >> (4 * i) & 15) as usize] ^= 1 << seat;
+        // All sixteen, as a vector: what is read as a vector afterwards should not be written by bytes.
+        let nibble = (v >> (4 * i) & 15) as u8;
+        for x in 0..16 {
+            table[i][x as usize] ^= if x == nibble { bit } else { 0 };
+        }
     }
 }
 

@@ -26,6 +26,8 @@ const NEAR: usize = 16;
 const FIRST: usize = 1024;
 /// Far pairs of a later round.
 const CHUNK: usize = 4096;
+/// What bursts miss is counted for one heap of so many.
+const COUNTED: usize = 4;
 /// Reached values of one kind that bursts may miss, for each sum.
 const MISSED: f64 = 4.0;
 
@@ -274,7 +276,10 @@ impl Sums {
                 let line = self.lines.of(lane(i));
                 if wanted[i].is_done(&line, round, all) {
                     self.sure[lane(i)] = line.next(0);
-                    self.lines.for_each_reached(lane(i), |v| self.missed[self.kinds.kind(v)] += 1);
+                    if i % COUNTED == 0 {
+                        let missed = |v| self.missed[self.kinds.kind(v)] += COUNTED as u32;
+                        self.lines.for_each_reached(lane(i), missed);
+                    }
                 } else {
                     busy[kept] = i;
                     kept += 1;
