@@ -108,6 +108,8 @@ pub type Rows = [[u8; LANES]; ROWS];
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
 pub trait Simd: Copy {
+    /// The level it belongs to. With it a function defined by `by_level` can be called where it is not to be inlined.
+    const LEVEL: Level;
     /// Bytes in a vector.
     const BYTES: usize;
     /// The vector.
@@ -304,6 +306,7 @@ fn lanewise<C: Cell>(a: u128, b: u128) -> u128 {
 }
 
 impl Simd for Plain {
+    const LEVEL: Level = Level::Portable;
     const BYTES: usize = 16;
     type V = u128;
     type Hits = u128;

@@ -14,7 +14,7 @@
 //! easily, or hardly ever asked for, get little work. Two rows are taken at once, so that a group is read once for both.
 //! Cost: a few thousand vector operations of half a tick for each sum at 2^16.
 
-use crate::values::sparse::lanes::{Batch, Groups, Lanes, Place, Simd};
+use crate::values::sparse::lanes::{Batch, Groups, Lanes, Place, Simd, by_level};
 use crate::values::sparse::sequence::Cell;
 use crate::values::sparse::split;
 
@@ -236,9 +236,13 @@ impl Worth {
     }
 }
 
-/// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it.
+by_level! {
+    /// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it.
+    pub fn strike<[]>(parts: &Parts, stretch: &Stretch, worth: &Worth, batch: &mut Batch, open: &mut [Lanes]) -> () = strike_at
+}
+
 #[inline(always)]
-pub fn strike<X: Simd>(
+fn strike_at<X: Simd>(
     parts: &Parts,
     stretch: &Stretch,
     worth: &Worth,
@@ -276,11 +280,7 @@ fn strike_rows<X: Simd>(parts: &Parts, kinds: [u8; 2], batch: &Batch, open: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::sparse::lanes::{Level, by_level};
-
-    by_level! {
-        fn strike_by<[]>(parts: &Parts, stretch: &Stretch, worth: &Worth, batch: &mut Batch, open: &mut [Lanes]) -> () = strike
-    }
+    use crate::values::sparse::lanes::Level;
 
     /// Numbers below `limit` in which some are frequent.
     fn clumps(limit: u32) -> Vec<u16> {
@@ -315,11 +315,11 @@ mod tests {
                 }
                 for level in Level::available() {
                     let mut open = vec![Lanes::ALL; 256];
-                    strike_by(level, &parts, &stretch, &all, &mut batch, &mut open);
+                    strike(level, &parts, &stretch, &all, &mut batch, &mut open);
                     assert_eq!(open, expected, "{level:?}");
                     // With less work fewer are found, never others.
                     let mut some = vec![Lanes::ALL; 256];
-                    strike_by(level, &parts, &stretch, &Worth::default(), &mut batch, &mut some);
+                    strike(level, &parts, &stretch, &Worth::default(), &mut batch, &mut some);
                     for (s, e) in some.iter().flat_map(|l| l.0).zip(expected.iter().flat_map(|l| l.0)) {
                         assert_eq!(s & e, e);
                     }

@@ -174,13 +174,8 @@ impl Wanted {
 /// Makes a value of `H` nibbles wanted, or no longer so.
 #[inline(always)]
 fn flip<const H: usize>(table: &mut Tables, seat: usize, v: u16) {
-    let bit = 1 << seat;
     for i in 0..H {
-        // All sixteen, as a vector: what is read as a vector afterwards should not be written by bytes.
-        let nibble = (v >> (4 * i) & 15) as u8;
-        for x in 0..16 {
-            table[i][x as usize] ^= if x == nibble { bit } else { 0 };
-        }
+        table[i][(v >> (4 * i) & 15) as usize] ^= 1 << seat;
     }
 }
 

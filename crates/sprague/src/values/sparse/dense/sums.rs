@@ -13,7 +13,7 @@
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::dense::lines::Lines;
 use crate::values::sparse::dense::sieve::{Nibbles, Wanted};
-use crate::values::sparse::lanes::{Batch, Lanes, Simd, pairs_with};
+use crate::values::sparse::lanes::{Batch, Lanes, Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 use std::ops::Range;
@@ -122,12 +122,12 @@ impl Sums {
         let start = rule.two[0] + SUMS - 1;
         let block = n - (n - start) % SUMS;
         if self.block != block {
-            self.begin(rule, cells, block, largest, x);
+            self.begin::<C, X>(rule, cells, block, largest);
         }
         let near = n - (n - block) % NEAR;
         if self.near != near {
             self.near = near;
-            self.far(rule, cells, near..near + NEAR, x);
+            self.far::<C, X>(rule, cells, near..near + NEAR);
         }
         loop {
             let first = self.lines.of(n - block).next(0)?;
@@ -150,7 +150,7 @@ impl Sums {
 
     /// Begins the block of heaps `block .. block + 256`.
     #[inline(always)]
-    fn begin<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, block: usize, largest: u32, x: X) {
+    fn begin<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, block: usize, largest: u32) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
         self.block = block;
@@ -167,7 +167,7 @@ impl Sums {
         for k in 0..=last / 2 {
             if (last - k + 1) * SUMS <= block {
                 let (parts, stretch) = (&self.parts[last - k], &self.stretches[k]);
-                strike(parts, stretch, &self.worth, &mut self.batch, &mut self.open, x);
+                strike(X::LEVEL, parts, stretch, &self.worth, &mut self.batch, &mut self.open);
             }
         }
         if rule.unequal {
@@ -219,13 +219,9 @@ impl Sums {
 
     /// Looks for the first in line of some heaps in the far pairs until one is none of them.
     #[inline(always)]
-    fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, heaps: Range<usize>, x: X) {
+    fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, heaps: Range<usize>) {
         self.nibbles.follow(&cells.up[..self.near], rule.half(heaps.end - 1 - rule.two[0]));
-        match self.nibbles.count(self.open.len()) {
-            2 => self.far_of::<X, 2>(rule, heaps, x),
-            3 => self.far_of::<X, 3>(rule, heaps, x),
-            _ => self.far_of::<X, 4>(rule, heaps, x),
-        }
+        far(X::LEVEL, self, rule, heaps);
     }
 
     /// The same for values of `H` nibbles.
@@ -287,6 +283,20 @@ impl Sums {
             }
             left = kept;
         }
+    }
+}
+
+by_level! {
+    /// See [`Sums::far`].
+    fn far<[]>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>) -> () = far_at
+}
+
+#[inline(always)]
+fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>, x: X) {
+    match sums.nibbles.count(sums.open.len()) {
+        2 => sums.far_of::<X, 2>(rule, heaps, x),
+        3 => sums.far_of::<X, 3>(rule, heaps, x),
+        _ => sums.far_of::<X, 4>(rule, heaps, x),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
 use super::bitmaps::{Group, Turned};
-use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Pairs, Rows, Runs, Simd, TILE, Tables};
+use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Rows, Runs, Simd, TILE, Tables};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -19,6 +19,7 @@ impl Avx2 {
 }
 
 impl Simd for Avx2 {
+    const LEVEL: Level = Level::Avx2;
     const BYTES: usize = 32;
     type V = __m256i;
     type Hits = __m256i;
@@ -284,6 +285,7 @@ impl Avx512 {
 }
 
 impl Simd for Avx512 {
+    const LEVEL: Level = Level::Avx512;
     const BYTES: usize = 64;
     type V = __m512i;
     type Hits = u64;
@@ -476,7 +478,6 @@ unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
 ) -> [[u8; T]; S] {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
-        let low = _mm256_set1_epi8(15);
         let zero = _mm256_setzero_si256();
         let (mut look, mut found) = ([[[zero; 4]; T]; S], [[zero; T]; S]);
         for s in 0..S {
@@ -489,36 +490,18 @@ unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
         }
         let ours = pairs.ours.map(|bytes| bytes.as_ptr());
         let theirs = pairs.theirs.map(|both| both.map(|bytes| bytes.as_ptr()));
-        let load = |bytes: *const u8, at: usize| _mm256_loadu_si256(bytes.add(at).cast());
         let mut at = 0;
-        loop {
-            let (a, c) = (load(ours[0], at), load(ours[1], at));
-            for s in 0..S {
-                let x = _mm256_xor_si256(a, load(theirs[s][0], at));
-                let y = _mm256_xor_si256(c, load(theirs[s][1], at));
-                // A shuffle takes the low nibble by itself if bit 7 is 0.
-                let (i, j) =
-                    if H == 4 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
-                let k = _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
-                let l = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
-                for t in 0..T {
-                    let look = &look[s][t];
-                    let mut met =
-                        _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
-                    if H > 2 {
-                        met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
-                    }
-                    if H > 3 {
-                        met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
-                    }
-                    found[s][t] = _mm256_or_si256(found[s][t], met);
-                }
-            }
-            if at == len - 32 {
-                break;
-            }
-            // The last ones may be looked at twice.
-            at = (at + 32).min(len - 32);
+        while at + 64 <= len {
+            sieve_vector::<H, S, T>(ours, theirs, at, &look, &mut found);
+            sieve_vector::<H, S, T>(ours, theirs, at + 32, &look, &mut found);
+            at += 64;
+        }
+        // The last ones may be looked at twice.
+        if at + 32 <= len {
+            sieve_vector::<H, S, T>(ours, theirs, at, &look, &mut found);
+        }
+        if !len.is_multiple_of(32) {
+            sieve_vector::<H, S, T>(ours, theirs, len - 32, &look, &mut found);
         }
         let mut met = [[0; T]; S];
         for s in 0..S {
@@ -527,6 +510,43 @@ unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
             }
         }
         met
+    }
+}
+
+/// The 32 pairs from `at` on.
+#[inline(always)]
+unsafe fn sieve_vector<const H: usize, const S: usize, const T: usize>(
+    ours: [*const u8; 2],
+    theirs: [[*const u8; 2]; S],
+    at: usize,
+    look: &[[[__m256i; 4]; T]; S],
+    found: &mut [[__m256i; T]; S],
+) {
+    // SAFETY: the caller vouches for the bounds and for AVX2.
+    unsafe {
+        let low = _mm256_set1_epi8(15);
+        let a = _mm256_loadu_si256(ours[0].add(at).cast());
+        let c = _mm256_loadu_si256(ours[1].add(at).cast());
+        for s in 0..S {
+            let x = _mm256_xor_si256(a, _mm256_loadu_si256(theirs[s][0].add(at).cast()));
+            let y = _mm256_xor_si256(c, _mm256_loadu_si256(theirs[s][1].add(at).cast()));
+            // A shuffle takes the low nibble by itself if bit 7 is 0.
+            let (i, j) = if H == 4 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
+            let k = _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
+            let l = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
+            for t in 0..T {
+                let look = &look[s][t];
+                let mut met =
+                    _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
+                if H > 2 {
+                    met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
+                }
+                if H > 3 {
+                    met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
+                }
+                found[s][t] = _mm256_or_si256(found[s][t], met);
+            }
+        }
     }
 }
 
