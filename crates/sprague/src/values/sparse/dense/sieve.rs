@@ -77,21 +77,35 @@ impl Nibbles {
 }
 
 /// The smallest values of a line, which are looked for in rounds.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     table: Tables,
-    /// Who has the seat.
-    values: [u16; SEATS],
+    /// Who has the seat, or `NOBODY`.
+    values: [u32; SEATS],
     /// The first round it was looked for.
     since: [u32; SEATS],
-    /// Seats in use.
-    taken: u8,
     /// The first of the line, which were looked for in the first round.
     firsts: [u16; FIRSTS],
     /// Bit `i` set: the `i`-th of them was not met in it and has had no seat.
     waiting: u32,
     /// Where those after them begin that have had no seat.
     next: usize,
+}
+
+/// The seat is free.
+const NOBODY: u32 = u32::MAX;
+
+impl Default for Wanted {
+    fn default() -> Self {
+        Wanted {
+            table: Tables::default(),
+            values: [NOBODY; SEATS],
+            since: [0; SEATS],
+            firsts: [0; FIRSTS],
+            waiting: 0,
+            next: 0,
+        }
+    }
 }
 
 impl Wanted {
@@ -114,27 +128,33 @@ impl Wanted {
             met &= met - 1;
         }
         for seat in 0..SEATS {
-            wanted.sit::<H>(seat, line, 0);
+            wanted.sit(seat, line, 0);
+            wanted.flip::<H>(seat);
         }
         wanted
     }
 
-    /// Gives a seat to the next in line, if there is one.
+    /// Gives a seat to the next in line, or to nobody.
     #[inline(always)]
-    fn sit<const H: usize>(&mut self, seat: usize, line: &Line, round: u32) {
-        let (v, since);
-        if self.waiting != 0 {
-            (v, since) = (self.firsts[self.waiting.trailing_zeros() as usize], round);
+    fn sit(&mut self, seat: usize, line: &Line, round: u32) {
+        (self.values[seat], self.since[seat]) = if self.waiting != 0 {
+            let v = self.firsts[self.waiting.trailing_zeros() as usize];
             self.waiting &= self.waiting - 1;
-        } else if let Some(later) = line.next(self.next) {
-            (v, since) = (later as u16, round.max(1));
-            self.next = later + 1;
+            (v as u32, round)
+        } else if let Some(v) = line.next(self.next) {
+            self.next = v + 1;
+            (v as u32, round.max(1))
         } else {
-            return;
+            (NOBODY, round)
+        };
+    }
+
+    /// Makes the value of a seat wanted, or no longer so.
+    #[inline(always)]
+    fn flip<const H: usize>(&mut self, seat: usize) {
+        if self.values[seat] != NOBODY {
+            flip::<H>(&mut self.table, seat, self.values[seat] as u16);
         }
-        (self.values[seat], self.since[seat]) = (v, since);
-        self.taken |= 1 << seat;
-        flip::<H>(&mut self.table, seat, v);
     }
 
     /// The values to look for.
@@ -149,25 +169,19 @@ impl Wanted {
         while met != 0 {
             let seat = met.trailing_zeros() as usize;
             met &= met - 1;
-            self.taken ^= 1 << seat;
             line.close(self.values[seat] as usize);
-            flip::<H>(&mut self.table, seat, self.values[seat]);
-            self.sit::<H>(seat, line, round + 1);
+            self.flip::<H>(seat);
+            self.sit(seat, line, round + 1);
+            self.flip::<H>(seat);
         }
     }
 
     /// Has the first of the line been looked for in `all` rounds, before round `now`? Or is the line empty?
     #[inline(always)]
-    pub fn is_done(&self, line: &Line, now: u32, all: u32) -> bool {
-        if now < all {
-            return self.taken == 0;
-        }
-        let Some(first) = line.next(0) else { return true };
-        (0..SEATS).any(|seat| {
-            self.taken >> seat & 1 == 1
-                && self.values[seat] as usize == first
-                && now - self.since[seat] >= all
-        })
+    pub fn is_done(&self, now: u32, all: u32) -> bool {
+        let first = self.values.iter().fold(NOBODY, |first, &v| first.min(v));
+        first == NOBODY
+            || now >= all && (0..SEATS).any(|i| self.values[i] == first && now - self.since[i] >= all)
     }
 }
 
@@ -204,7 +218,7 @@ mod tests {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
         let mut wanted = Wanted::default();
-        while round == 0 || !wanted.is_done(line, round as u32, all as u32) {
+        while round == 0 || !wanted.is_done(round as u32, all as u32) {
             let from = 1 + round % all * 70;
             let pairs = nibbles.pairs([s], from, (from + 70).min(half + 1));
             if round == 0 {

@@ -269,9 +269,8 @@ impl Sums {
             let mut kept = 0;
             for k in 0..left {
                 let i = busy[k];
-                let line = self.lines.of(lane(i));
-                if wanted[i].is_done(&line, round, all) {
-                    self.sure[lane(i)] = line.next(0);
+                if wanted[i].is_done(round, all) {
+                    self.sure[lane(i)] = self.lines.of(lane(i)).next(0);
                     if i % COUNTED == 0 {
                         let missed = |v| self.missed[self.kinds.kind(v)] += COUNTED as u32;
                         self.lines.for_each_reached(lane(i), missed);
