@@ -4,7 +4,8 @@
 //! wanted value `j` has the nibble `x` there. So the *and* of the four entries that `G(a) ⊕ G(b)` picks has bit `j` set
 //! iff the pair gives the wanted value `j`, and the *or* over all pairs tells which of eight wanted values are reached.
 //! With vectors an entry is picked by a byte shuffle, 32 at a time: about ten operations for 32 pairs and eight values
-//! below 2048, where compares take three for sixteen pairs and *one* value.
+//! below 2048, where compares take three for sixteen pairs and *one* value. Two heaps share the loads of their first parts,
+//! and three tables those of all parts: without that, loads are what limits it.
 //!
 //! Pairs are looked through in rounds ([`Wanted`]). A value that is met leaves its seat to the next in line; it goes on until
 //! the smallest value that was not met has been looked for in every round.

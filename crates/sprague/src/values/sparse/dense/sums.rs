@@ -1,14 +1,14 @@
-//! The dense method for 256 heaps at once: bursts find nearly all reachable values, compares decide the rest.
+//! The dense method for 256 heaps at once: bursts find nearly all reachable values, a sieve decides the rest.
 //!
 //! 1. Bursts (`bursts`) clear for 256 sums the values that some frequent pairs reach. A heap `n` is left with the values
-//!    open at all its sums `n − t`; the smallest ones wait in line.
+//!    open at all its sums `n − t`, which wait in line (`lines`).
 //! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The first in line, eight at once,
-//!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache.
+//!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache, and two heaps at once.
 //!    Whoever is met leaves the line, and whoever was looked for in all of them and not met stays first for good.
 //! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
 //! Values that are reached but were missed by bursts are counted by kind, and the work spent on bursts follows.
-//! A line has 64 values; if all are reached, those after them line up. Cost at 2^16: see docs/sparse-space.md.
+//! Cost at 2^16: see docs/sparse-space.md.
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::dense::lines::Lines;
@@ -271,7 +271,7 @@ impl Sums {
                 let i = busy[k];
                 if wanted[i].is_done(round, all) {
                     self.sure[lane(i)] = self.lines.of(lane(i)).next(0);
-                    if i % COUNTED == 0 {
+                    if i.is_multiple_of(COUNTED) {
                         let missed = |v| self.missed[self.kinds.kind(v)] += COUNTED as u32;
                         self.lines.for_each_reached(lane(i), missed);
                     }
