@@ -105,6 +105,7 @@ pub const LANES: usize = 32;
 pub const ROWS: usize = 32;
 /// Which codes 32 sums reach: bit `i` of `rows[j][lane]` says that the lane reaches the code `8·j + i`.
 pub type Rows = [[u8; LANES]; ROWS];
+
 /// A vector of cells, and what the solvers do with it. Every method is `#[inline(always)]`, so it is compiled for the
 /// instructions of the function that `by_level` instantiates.
 pub trait Simd: Copy {

@@ -3,7 +3,8 @@
 //! 1. Bursts (`bursts`) clear for 256 sums the values that some frequent pairs reach. A heap `n` is left with the values
 //!    open at all its sums `n − t`, which wait in line (`lines`).
 //! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The first in line, eight at once,
-//!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache, and two heaps at once.
+//!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache, two
+//!    heaps at once.
 //!    Whoever is met leaves the line, and whoever was looked for in all of them and not met stays first for good.
 //! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
