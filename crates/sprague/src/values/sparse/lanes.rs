@@ -377,6 +377,7 @@ mod tests {
     ) {
         x.tile(cells, starts, flips, rows, stride, column)
     }
+
     #[test]
     fn transposes_agree() {
         let cells: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8).collect();

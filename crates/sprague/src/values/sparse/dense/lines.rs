@@ -1,8 +1,7 @@
 //! Lines: the values that are open for each of 256 heaps, as bitmaps.
 //!
 //! Bursts leave a bitmap of sums for each value; here it is turned by blocks of 64 by 64 bits into a bitmap of values for each
-//! heap. What is found to be reached is cleared. Cost: six rounds of swaps for each block, some fifty operations for each heap
-//! if there are 1024 values.
+//! heap. What is found to be reached is cleared. Cost: six rounds of 32 swaps for each block, most of them by vectors.
 
 use crate::values::sparse::dense::bursts::SUMS;
 use crate::values::sparse::lanes::Lanes;
@@ -97,7 +96,8 @@ impl Line<'_> {
             while bits != 0 {
                 let new = (bits.count_ones() as usize).min(STEP);
                 for slot in &mut some[count..count + STEP] {
-                    *slot = (64 * word) as u16 + bits.trailing_zeros() as u16;
+                    // What is written for no value may be anything, 65536 included.
+                    *slot = (64 * word + bits.trailing_zeros() as usize) as u16;
                     bits &= bits.wrapping_sub(1);
                 }
                 count += new;
