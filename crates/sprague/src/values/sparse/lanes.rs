@@ -11,7 +11,7 @@ mod search;
 
 use crate::values::sparse::sequence::Cell;
 pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place};
-pub use pairs::{Pairs, Tables};
+pub use pairs::{Pairs, Tables, bytes};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
 
@@ -264,16 +264,21 @@ pub trait Simd: Copy {
         }
     }
 
-    /// Which of eight wanted values do the pairs of `S` sums give? Bit `j` of an answer is set if, for the xors of some pair of the
-    /// sum, bit `j` of the entries of its first `H` nibbles is set. Every sum has `T` tables. Nibbles from `H` on are 0, and if
-    /// `H = 3` nibble 2 is below 8.
+    /// Which of eight wanted values do the pairs of `S` sums give? Bit `j` of an answer is set if, for the xor of some pair of the
+    /// sum, bit `j` of the entries of all its fields is set. Every sum has `T` tables. All values are below `2^BITS`.
     #[inline(always)]
-    fn sieve<const H: usize, const S: usize, const T: usize>(
+    fn sieve<const BITS: usize, const S: usize, const T: usize>(
         self,
         pairs: Pairs<S>,
         tables: [[&Tables; T]; S],
     ) -> [[u8; T]; S] {
-        pairs.sieve::<H, T>(tables)
+        pairs.sieve::<BITS, T>(tables)
+    }
+
+    /// The tables for eight wanted values: bit `j` of an entry says that value `j` has this field.
+    #[inline(always)]
+    fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
+        pairs::tables::<BITS>(values)
     }
 }
 
@@ -393,24 +398,30 @@ mod tests {
         }
     }
 
+    /// Which of the values `wanted`, three times eight for each sum, some pairs of two sums give.
+    type Wanted = [[[u16; 8]; 3]; 2];
+
     by_level! {
-        fn sieve<[]>(nibbles: usize, pairs: Pairs<2>, tables: [[&Tables; 3]; 2]) -> [[u8; 3]; 2] = sieve_at
+        fn sieve<[]>(bits: usize, pairs: Pairs<2>, wanted: &Wanted) -> [[u8; 3]; 2] = sieve_by
+    }
+    #[inline(always)]
+    fn sieve_by<X: Simd>(bits: usize, pairs: Pairs<2>, wanted: &Wanted, x: X) -> [[u8; 3]; 2] {
+        match bits {
+            8 => sieve_of::<X, 8>(pairs, wanted, x),
+            10 => sieve_of::<X, 10>(pairs, wanted, x),
+            11 => sieve_of::<X, 11>(pairs, wanted, x),
+            _ => sieve_of::<X, 16>(pairs, wanted, x),
+        }
     }
     /// Both sums at once with three tables, and each alone with one.
     #[inline(always)]
-    fn sieve_at<X: Simd>(nibbles: usize, pairs: Pairs<2>, tables: [[&Tables; 3]; 2], x: X) -> [[u8; 3]; 2] {
-        let met = match nibbles {
-            2 => x.sieve::<2, 2, 3>(pairs, tables),
-            3 => x.sieve::<3, 2, 3>(pairs, tables),
-            _ => x.sieve::<4, 2, 3>(pairs, tables),
-        };
+    fn sieve_of<X: Simd, const BITS: usize>(pairs: Pairs<2>, wanted: &Wanted, x: X) -> [[u8; 3]; 2] {
+        let tables = wanted.map(|sum| sum.map(|eight| x.tables::<BITS>(&eight)));
+        assert_eq!(tables, wanted.map(|sum| sum.map(|eight| Plain.tables::<BITS>(&eight))));
+        let met = x.sieve::<BITS, 2, 3>(pairs, tables.each_ref().map(|t| t.each_ref()));
         for s in 0..2 {
             let alone = Pairs { ours: pairs.ours, theirs: [pairs.theirs[s]] };
-            let [[one]] = match nibbles {
-                2 => x.sieve::<2, 1, 1>(alone, [[tables[s][1]]]),
-                3 => x.sieve::<3, 1, 1>(alone, [[tables[s][1]]]),
-                _ => x.sieve::<4, 1, 1>(alone, [[tables[s][1]]]),
-            };
+            let [[one]] = x.sieve::<BITS, 1, 1>(alone, [[&tables[s][1]]]);
             assert_eq!(one, met[s][1]);
         }
         met
@@ -419,36 +430,29 @@ mod tests {
     proptest! {
         #[test]
         fn sieves_find_what_is_there(
-            nibbles in 2usize..=4,
+            bits in prop::sample::select(vec![8usize, 10, 11, 16]),
             pairs in prop::collection::vec(any::<[u16; 3]>(), 0..300),
-            wanted: [[[u16; 8]; 3]; 2],
+            wanted: Wanted,
         ) {
-            let limit = [0, 0, 0xff, 0x7ff, 0xffff][nibbles];
-            let pairs: Vec<[u16; 3]> = pairs.iter().map(|p| p.map(|v| v & limit)).collect();
-            let mut wanted = wanted.map(|sum| sum.map(|eight| eight.map(|v| v & limit)));
+            let pairs: Vec<[u16; 3]> = pairs.iter().map(|p| p.map(|v| v >> (16 - bits))).collect();
+            let mut wanted = wanted.map(|sum| sum.map(|eight| eight.map(|v| v >> (16 - bits))));
             if let Some([a, b, c]) = pairs.last() {
                 (wanted[0][1][3], wanted[1][2][7]) = (a ^ b, a ^ c);
             }
-            let bytes = |side: usize, low: u16| -> Vec<u8> {
-                pairs.iter().map(|p| (p[side] >> low & 15 | p[side] >> (low + 8) << 4) as u8).collect()
-            };
-            let all: Vec<[Vec<u8>; 2]> = (0..3).map(|side| [bytes(side, 0), bytes(side, 4)]).collect();
+            let byte = |side: usize, i: usize| -> Vec<u8> { pairs.iter().map(|p| bytes(bits, p[side])[i]).collect() };
+            let all: Vec<[Vec<u8>; 2]> = (0..3).map(|side| [byte(side, 0), byte(side, 1)]).collect();
             let side = |i: usize| [&all[i][0][..], &all[i][1][..]];
-            let mut tables = [[Tables::default(); 3]; 2];
             let mut expected = [[0; 3]; 2];
             for s in 0..2 {
                 for t in 0..3 {
                     for (seat, v) in wanted[s][t].iter().enumerate() {
-                        for i in 0..4 {
-                            tables[s][t][i][(v >> (4 * i) & 15) as usize] |= 1 << seat;
-                        }
                         expected[s][t] |= u8::from(pairs.iter().any(|p| p[0] ^ p[1 + s] == *v)) << seat;
                     }
                 }
             }
             for level in Level::available() {
                 let some = Pairs { ours: side(0), theirs: [side(1), side(2)] };
-                prop_assert_eq!(sieve(level, nibbles, some, tables.each_ref().map(|t| t.each_ref())), expected);
+                prop_assert_eq!(sieve(level, bits, some, &wanted), expected);
             }
         }
     }

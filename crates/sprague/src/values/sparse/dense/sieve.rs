@@ -1,17 +1,17 @@
 //! Sieve: eight values looked for at once among the pairs of a sum.
 //!
-//! A value is four nibbles. For each of them there is a table of sixteen bytes; bit `j` of entry `x` says that the
-//! wanted value `j` has the nibble `x` there. So the *and* of the four entries that `G(a) ⊕ G(b)` picks has bit `j` set
-//! iff the pair gives the wanted value `j`, and the *or* over all pairs tells which of eight wanted values are reached.
-//! With vectors an entry is picked by a byte shuffle, 32 at a time: about ten operations for 32 pairs and eight values
-//! below 2048, where compares take three for sixteen pairs and *one* value. Two heaps share the loads of their first parts,
+//! A value is cut into two to four fields of up to four bits. For each of them there is a table of sixteen bytes; bit `j` of
+//! entry `x` says that the wanted value `j` has `x` in this field. So the *and* of the entries that `G(a) ⊕ G(b)` picks has
+//! bit `j` set iff the pair gives the wanted value `j`, and the *or* over all pairs tells which of eight wanted values are
+//! reached. With vectors an entry is picked by a byte shuffle, 32 at a time: nine operations for 32 pairs and eight values
+//! below 1024, where compares take three for sixteen pairs and *one* value. Two heaps share the loads of their first parts,
 //! and three tables those of all parts: without that, loads are what limits it.
 //!
-//! Pairs are looked through in rounds ([`Wanted`]). A value that is met leaves its seat to the next in line; it goes on until
-//! the smallest value that was not met has been looked for in every round.
+//! Pairs are looked through in rounds ([`Wanted`]), a *turn* being one round for each piece of them. A value that is met leaves
+//! its seat to the next in line; it goes on until the smallest value that was not met has been looked for in a whole turn.
 
 use crate::values::sparse::dense::lines::{FIRSTS, Line};
-use crate::values::sparse::lanes::{Pairs, Simd, Tables};
+use crate::values::sparse::lanes::{Pairs, Simd, Tables, bytes};
 use crate::values::sparse::sequence::Cell;
 
 /// Values looked for at once, at most.
@@ -21,9 +21,9 @@ const TABLES: usize = FIRSTS / SEATS;
 /// Bytes in a line of the cache.
 const LINE: usize = 64;
 
-/// The values known, two bytes each: nibbles 0 and 2, and nibbles 1 and 3.
+/// The values known, two bytes each.
 #[derive(Debug, Default)]
-pub struct Nibbles {
+pub struct Fields {
     up: [Vec<u8>; 2],
     /// `down[skip + i]` belongs to position `span − i`. The first one is at the beginning of a line of the cache, and `span` is a
     /// multiple of its length, so pairs up to a multiple of it begin at one.
@@ -31,17 +31,29 @@ pub struct Nibbles {
     skip: [usize; 2],
     span: usize,
     /// All bits that some value has.
-    bits: u32,
+    used: u32,
+    /// How values are cut.
+    bits: usize,
 }
 
-impl Nibbles {
-    /// Takes in new values, so that pairs with a first part of up to `half` are known.
-    pub fn follow<C: Cell>(&mut self, cells: &[C], half: usize) {
+impl Fields {
+    /// Takes in new values, so that pairs with a first part of up to `half` are known; values below `limit` are looked for.
+    pub fn follow<C: Cell>(&mut self, cells: &[C], half: usize, limit: usize) {
+        let new = &cells[self.up[0].len()..];
+        self.used = new.iter().fold(self.used | (limit as u32 - 1), |used, c| used | c.code());
+        let bits = match self.used {
+            0..0x100 => 8,
+            0x100..0x400 => 10,
+            0x400..0x800 => 11,
+            _ => 16,
+        };
+        if self.bits != bits {
+            *self = Fields { used: self.used, bits, ..Fields::default() };
+        }
         for c in &cells[self.up[0].len()..] {
-            let v = c.code();
-            self.bits |= v;
-            self.up[0].push((v & 15 | v >> 4 & 0xf0) as u8);
-            self.up[1].push((v >> 4 & 15 | v >> 8 & 0xf0) as u8);
+            let [first, second] = bytes(self.bits, c.code() as u16);
+            self.up[0].push(first);
+            self.up[1].push(second);
         }
         if half > self.span {
             self.span = (half + half / 4).next_multiple_of(LINE).min(cells.len() - 1);
@@ -54,13 +66,9 @@ impl Nibbles {
         }
     }
 
-    /// How many nibbles it takes for these values and those below `limit`; 3 if the third is below 8.
-    pub fn count(&self, limit: usize) -> usize {
-        match self.bits as usize | (limit - 1) {
-            0..=255 => 2,
-            256..=2047 => 3,
-            _ => 4,
-        }
+    /// How values are cut: 8, 10, 11 or 16 bits.
+    pub fn bits(&self) -> usize {
+        self.bits
     }
 
     /// The pairs of some sums with first part in `from..to`.
@@ -77,13 +85,15 @@ impl Nibbles {
     }
 }
 
-/// The smallest values of a line, which are looked for in rounds.
+/// Values of a line that are looked for in rounds.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
     table: Tables,
-    /// Who has the seat, or `NOBODY`.
-    values: [u32; SEATS],
-    /// The first round it was looked for.
+    /// Who has the seat, if it is taken.
+    values: [u16; SEATS],
+    /// Bit `i` set: seat `i` is taken.
+    taken: u8,
+    /// The first round its value was looked for.
     since: [u32; SEATS],
     /// The first of the line, which were looked for in the first round.
     firsts: [u16; FIRSTS],
@@ -91,71 +101,70 @@ pub struct Wanted {
     waiting: u32,
     /// Where those after them begin that have had no seat.
     next: usize,
+    /// The smallest value that was looked for in a whole turn and not met, or more than any value.
+    absent: usize,
 }
-
-/// The seat is free.
-const NOBODY: u32 = u32::MAX;
 
 impl Default for Wanted {
     fn default() -> Self {
         Wanted {
             table: Tables::default(),
-            values: [NOBODY; SEATS],
+            values: [0; SEATS],
+            taken: 0,
             since: [0; SEATS],
             firsts: [0; FIRSTS],
             waiting: 0,
             next: 0,
+            absent: usize::MAX,
         }
     }
 }
 
 impl Wanted {
     /// The first round, and seats for the first of a line that are not met in it. Many are, so more values than there are
-    /// seats are looked for.
+    /// seats are looked for. Of those left, the ones marked in `hard`, a byte for each value, are seated before others: who is
+    /// absent should have a seat from the first round on, or it takes part of a second turn to tell.
     #[inline(always)]
-    pub fn begin<X: Simd, const H: usize>(line: &mut Line, pairs: Pairs<1>, x: X) -> Self {
+    pub fn begin<X: Simd, const BITS: usize>(line: &mut Line, hard: &[u8], pairs: Pairs<1>, x: X) -> Self {
         let (firsts, count) = line.firsts();
-        let mut tables = [Tables::default(); TABLES];
-        for (i, &v) in firsts[..count].iter().enumerate() {
-            flip::<H>(&mut tables[i / SEATS], i % SEATS, v);
-        }
-        let [met] = x.sieve::<H, 1, TABLES>(pairs, [tables.each_ref()]);
-        let mut met = u32::from_le_bytes([met[0], met[1], met[2], 0]);
+        let (eights, _) = firsts.as_chunks::<SEATS>();
+        let tables: [Tables; TABLES] = std::array::from_fn(|i| x.tables::<BITS>(&eights[i]));
+        let [met] = x.sieve::<BITS, 1, TABLES>(pairs, [tables.each_ref()]);
+        let there = (1 << count) - 1;
+        let mut met = u32::from_le_bytes([met[0], met[1], met[2], 0]) & there;
         let next = firsts[..count].last().map_or(0, |&v| v as usize + 1);
-        let waiting = !met & ((1 << count) - 1);
-        let mut wanted = Wanted { firsts, waiting, next, ..Wanted::default() };
+        let mut wanted = Wanted { firsts, waiting: there & !met, next, ..Wanted::default() };
         while met != 0 {
             line.close(firsts[met.trailing_zeros() as usize] as usize);
             met &= met - 1;
         }
-        for seat in 0..SEATS {
-            wanted.sit(seat, line, 0);
-            wanted.flip::<H>(seat);
+        let mut ahead = 0;
+        for (i, &v) in firsts[..count].iter().enumerate() {
+            ahead |= u32::from(hard[v as usize]) << i;
         }
+        for seat in 0..SEATS {
+            let hard = wanted.waiting & ahead;
+            wanted.sit(seat, if hard != 0 { hard } else { wanted.waiting }, line, 0);
+        }
+        wanted.table = x.tables::<BITS>(&wanted.values);
         wanted
     }
 
-    /// Gives a seat to the next in line, or to nobody.
+    /// Gives a seat to the first of those waiting that are `asked`, or to the next in line, if it may be the smallest that is
+    /// absent; or to nobody.
     #[inline(always)]
-    fn sit(&mut self, seat: usize, line: &Line, round: u32) {
-        (self.values[seat], self.since[seat]) = if self.waiting != 0 {
-            let v = self.firsts[self.waiting.trailing_zeros() as usize];
-            self.waiting &= self.waiting - 1;
-            (v as u32, round)
-        } else if let Some(v) = line.next(self.next) {
-            self.next = v + 1;
-            (v as u32, round.max(1))
+    fn sit(&mut self, seat: usize, asked: u32, line: &Line, round: u32) {
+        let (v, since) = if asked != 0 {
+            let first = asked.trailing_zeros();
+            self.waiting ^= 1 << first;
+            (Some(self.firsts[first as usize] as usize), round)
         } else {
-            (NOBODY, round)
+            (line.next(self.next), round.max(1))
         };
-    }
-
-    /// Makes the value of a seat wanted, or no longer so.
-    #[inline(always)]
-    fn flip<const H: usize>(&mut self, seat: usize) {
-        if self.values[seat] != NOBODY {
-            flip::<H>(&mut self.table, seat, self.values[seat] as u16);
-        }
+        self.next = self.next.max(v.map_or(0, |v| v + 1));
+        let v = v.filter(|&v| v < self.absent);
+        self.taken = self.taken & !(1 << seat) | u8::from(v.is_some()) << seat;
+        (self.values[seat], self.since[seat]) = (v.unwrap_or(0) as u16, since);
     }
 
     /// The values to look for.
@@ -166,31 +175,37 @@ impl Wanted {
 
     /// Those that were met in this round leave, and the next in line come.
     #[inline(always)]
-    pub fn leave<const H: usize>(&mut self, mut met: u8, line: &mut Line, round: u32) {
-        while met != 0 {
-            let seat = met.trailing_zeros() as usize;
-            met &= met - 1;
-            line.close(self.values[seat] as usize);
-            self.flip::<H>(seat);
-            self.sit(seat, line, round + 1);
-            self.flip::<H>(seat);
+    pub fn leave<X: Simd, const BITS: usize>(&mut self, met: u8, line: &mut Line, round: u32, x: X) {
+        let mut met = met & self.taken;
+        if met != 0 {
+            while met != 0 {
+                let seat = met.trailing_zeros() as usize;
+                met &= met - 1;
+                line.close(self.values[seat] as usize);
+                self.sit(seat, self.waiting, line, round + 1);
+            }
+            self.table = x.tables::<BITS>(&self.values);
         }
     }
 
-    /// Has the first of the line been looked for in `all` rounds, before round `now`? Or is the line empty?
+    /// Before round `now`, with `all` rounds to a turn: is the smallest value known that is none of the pairs? It is if nobody
+    /// smaller than one who was looked for in a whole turn is in line; those above leave.
     #[inline(always)]
-    pub fn is_done(&self, now: u32, all: u32) -> bool {
-        let first = self.values.iter().fold(NOBODY, |first, &v| first.min(v));
-        first == NOBODY
-            || now >= all && (0..SEATS).any(|i| self.values[i] == first && now - self.since[i] >= all)
-    }
-}
-
-/// Makes a value of `H` nibbles wanted, or no longer so.
-#[inline(always)]
-fn flip<const H: usize>(table: &mut Tables, seat: usize, v: u16) {
-    for i in 0..H {
-        table[i][(v >> (4 * i) & 15) as usize] ^= 1 << seat;
+    pub fn is_done<X: Simd, const BITS: usize>(&mut self, line: &Line, now: u32, all: u32, x: X) -> bool {
+        if now >= all {
+            let taken = self.taken;
+            let seats = || (0..SEATS).filter(|seat| taken >> seat & 1 == 1);
+            for seat in seats().filter(|&seat| now - self.since[seat] >= all) {
+                self.absent = self.absent.min(self.values[seat] as usize);
+            }
+            for seat in seats() {
+                if self.values[seat] as usize >= self.absent {
+                    self.sit(seat, self.waiting, line, now);
+                }
+            }
+            self.table = x.tables::<BITS>(&self.values);
+        }
+        self.taken == 0
     }
 }
 
@@ -201,32 +216,33 @@ mod tests {
     use proptest::prelude::*;
 
     by_level! {
-        fn rounds_by<[]>(nibbles: &Nibbles, line: &mut Line, limit: usize, s: usize) -> () = rounds
+        fn rounds_by<[]>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize) -> () = rounds
     }
 
     /// Rounds of 70 pairs of the sum, until the first is sure.
     #[inline(always)]
-    fn rounds<X: Simd>(nibbles: &Nibbles, line: &mut Line, limit: usize, s: usize, x: X) {
-        match nibbles.count(limit) {
-            2 => rounds_of::<X, 2>(nibbles, line, s, x),
-            3 => rounds_of::<X, 3>(nibbles, line, s, x),
-            _ => rounds_of::<X, 4>(nibbles, line, s, x),
+    fn rounds<X: Simd>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize, x: X) {
+        match fields.bits() {
+            8 => rounds_of::<X, 8>(fields, line, hard, s, x),
+            10 => rounds_of::<X, 10>(fields, line, hard, s, x),
+            11 => rounds_of::<X, 11>(fields, line, hard, s, x),
+            _ => rounds_of::<X, 16>(fields, line, hard, s, x),
         }
     }
 
     #[inline(always)]
-    fn rounds_of<X: Simd, const H: usize>(nibbles: &Nibbles, line: &mut Line, s: usize, x: X) {
+    fn rounds_of<X: Simd, const BITS: usize>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize, x: X) {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
         let mut wanted = Wanted::default();
-        while round == 0 || !wanted.is_done(round as u32, all as u32) {
+        while round == 0 || !wanted.is_done::<X, BITS>(line, round as u32, all as u32, x) {
             let from = 1 + round % all * 70;
-            let pairs = nibbles.pairs([s], from, (from + 70).min(half + 1));
+            let pairs = fields.pairs([s], from, (from + 70).min(half + 1));
             if round == 0 {
-                wanted = Wanted::begin::<X, H>(line, pairs, x);
+                wanted = Wanted::begin::<X, BITS>(line, hard, pairs, x);
             } else {
-                let [[met]] = x.sieve::<H, 1, 1>(pairs, [[wanted.table()]]);
-                wanted.leave::<H>(met, line, round as u32);
+                let [[met]] = x.sieve::<BITS, 1, 1>(pairs, [[wanted.table()]]);
+                wanted.leave::<X, BITS>(met, line, round as u32, x);
             }
             round += 1;
         }
@@ -240,6 +256,7 @@ mod tests {
             cells in prop::collection::vec(any::<u16>(), 400..700),
             words in prop::collection::vec(any::<[u64; 2]>(), 1024),
             sparse: bool,
+            hard in 1usize..5,
         ) {
             let cells: Vec<u16> = cells.iter().map(|v| v >> (16 - bits)).collect();
             let s = cells.len() - 1;
@@ -252,12 +269,13 @@ mod tests {
                 all[v / 64] |= 1 << (v % 64);
             }
             let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
-            let mut nibbles = Nibbles::default();
-            nibbles.follow(&cells[..300], 20);
-            nibbles.follow(&cells, s / 2);
+            let mut fields = Fields::default();
+            fields.follow(&cells[..300], 20, count / 4);
+            fields.follow(&cells, s / 2, count);
+            let hard: Vec<u8> = (0..count).map(|v| u8::from(v % hard == 0)).collect();
             for level in Level::available() {
                 let mut left = all.clone();
-                rounds_by(level, &nibbles, &mut Line::new(&mut left), count, s);
+                rounds_by(level, &fields, &mut Line::new(&mut left), &hard, s);
                 for v in 0..count {
                     let is = |words: &[u64]| words[v / 64] >> (v % 64) & 1 == 1;
                     prop_assert!(is(&all) || !is(&left));

@@ -13,7 +13,7 @@
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::dense::lines::Lines;
-use crate::values::sparse::dense::sieve::{Nibbles, Wanted};
+use crate::values::sparse::dense::sieve::{Fields, Wanted};
 use crate::values::sparse::lanes::{Batch, Lanes, Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
@@ -27,6 +27,8 @@ const NEAR: usize = 16;
 const FIRST: usize = 1024;
 /// Far pairs of a later round.
 const CHUNK: usize = 4096;
+/// So many heaps before a block are recent.
+const RECENT: usize = 1024;
 /// What bursts miss is counted for one heap of so many.
 const COUNTED: usize = 4;
 /// Reached values of one kind that bursts may miss, for each sum.
@@ -47,9 +49,11 @@ pub struct Sums {
     /// The same of the block before, if its last heap was the one before this block.
     before: Vec<Lanes>,
     lines: Lines,
+    /// `recent[v] = 1`: a heap shortly before the block has value `v`. What was hard to reach then is likely so again.
+    recent: Vec<u8>,
     /// `sure[i]`: this value of heap `i` of the block is none of the far pairs.
     sure: [Option<usize>; SUMS],
-    nibbles: Nibbles,
+    fields: Fields,
     /// The first heap of the block, 0 if there is none.
     block: usize,
     /// The first of the heaps whose far pairs were done last.
@@ -69,8 +73,9 @@ impl Default for Sums {
             open: vec![],
             before: vec![],
             lines: Lines::default(),
+            recent: vec![],
             sure: [None; SUMS],
-            nibbles: Nibbles::default(),
+            fields: Fields::default(),
             block: 0,
             near: 0,
             missed: [0; KINDS],
@@ -176,6 +181,11 @@ impl Sums {
             self.open[0] = Lanes::ALL;
         }
         self.line_up(rule);
+        self.recent.clear();
+        self.recent.resize(self.open.len(), 0);
+        for c in &cells.up[block.saturating_sub(RECENT)..block] {
+            self.recent[c.code() as usize] = 1;
+        }
     }
 
     /// Makes the blocks of parts and the stretches that the values known allow.
@@ -221,13 +231,14 @@ impl Sums {
     /// Looks for the first in line of some heaps in the far pairs until one is none of them.
     #[inline(always)]
     fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, heaps: Range<usize>) {
-        self.nibbles.follow(&cells.up[..self.near], rule.half(heaps.end - 1 - rule.two[0]));
+        let half = rule.half(heaps.end - 1 - rule.two[0]);
+        self.fields.follow(&cells.up[..self.near], half, self.open.len());
         far(X::LEVEL, self, rule, heaps);
     }
 
-    /// The same for values of `H` nibbles.
+    /// The same for values of `BITS` bits.
     #[inline(always)]
-    fn far_of<X: Simd, const H: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
+    fn far_of<X: Simd, const BITS: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
         let chunks = chunks(rule, heaps.end - 1);
         let lane = |i: usize| heaps.start + i - self.block;
         let mut wanted = [Wanted::default(); NEAR];
@@ -245,24 +256,24 @@ impl Sums {
             while k < left {
                 let (i, (s, to)) = (busy[k], range(busy[k]));
                 if round == 0 {
-                    let pairs = self.nibbles.pairs([s], from, to);
-                    wanted[i] = Wanted::begin::<X, H>(&mut self.lines.of(lane(i)), pairs, x);
+                    let pairs = self.fields.pairs([s], from, to);
+                    wanted[i] = Wanted::begin::<X, BITS>(&mut self.lines.of(lane(i)), &self.recent, pairs, x);
                     k += 1;
                     continue;
                 }
                 // Two heaps with the same first parts share them.
                 let second = busy[k + 1..left].first().map(|&j| (j, range(j)));
                 if let Some((j, (other, _))) = second.filter(|&(_, (_, end))| end == to) {
-                    let pairs = self.nibbles.pairs([s, other], from, to);
+                    let pairs = self.fields.pairs([s, other], from, to);
                     let tables = [[wanted[i].table()], [wanted[j].table()]];
-                    let [[met], [others]] = x.sieve::<H, 2, 1>(pairs, tables);
-                    wanted[i].leave::<H>(met, &mut self.lines.of(lane(i)), round);
-                    wanted[j].leave::<H>(others, &mut self.lines.of(lane(j)), round);
+                    let [[met], [others]] = x.sieve::<BITS, 2, 1>(pairs, tables);
+                    wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
+                    wanted[j].leave::<X, BITS>(others, &mut self.lines.of(lane(j)), round, x);
                     k += 2;
                 } else {
-                    let pairs = self.nibbles.pairs([s], from, to);
-                    let [[met]] = x.sieve::<H, 1, 1>(pairs, [[wanted[i].table()]]);
-                    wanted[i].leave::<H>(met, &mut self.lines.of(lane(i)), round);
+                    let pairs = self.fields.pairs([s], from, to);
+                    let [[met]] = x.sieve::<BITS, 1, 1>(pairs, [[wanted[i].table()]]);
+                    wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
                     k += 1;
                 }
             }
@@ -270,7 +281,7 @@ impl Sums {
             let mut kept = 0;
             for k in 0..left {
                 let i = busy[k];
-                if wanted[i].is_done(round, all) {
+                if wanted[i].is_done::<X, BITS>(&self.lines.of(lane(i)), round, all, x) {
                     self.sure[lane(i)] = self.lines.of(lane(i)).next(0);
                     if i.is_multiple_of(COUNTED) {
                         let missed = |v| self.missed[self.kinds.kind(v)] += COUNTED as u32;
@@ -293,10 +304,11 @@ by_level! {
 
 #[inline(always)]
 fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>, x: X) {
-    match sums.nibbles.count(sums.open.len()) {
-        2 => sums.far_of::<X, 2>(rule, heaps, x),
-        3 => sums.far_of::<X, 3>(rule, heaps, x),
-        _ => sums.far_of::<X, 4>(rule, heaps, x),
+    match sums.fields.bits() {
+        8 => sums.far_of::<X, 8>(rule, heaps, x),
+        10 => sums.far_of::<X, 10>(rule, heaps, x),
+        11 => sums.far_of::<X, 11>(rule, heaps, x),
+        _ => sums.far_of::<X, 16>(rule, heaps, x),
     }
 }
 

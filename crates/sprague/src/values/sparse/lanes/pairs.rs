@@ -1,9 +1,62 @@
-//! Pairs of bytes and tables of nibbles, for [`Simd::sieve`](super::Simd::sieve).
+//! Values cut into fields of up to four bits, pairs of them and tables of fields, for [`Simd::sieve`](super::Simd::sieve).
+//!
+//! A value takes two bytes, with fields 0 and 2 in the first and fields 1 and 3 in the second: a vector of bytes then picks
+//! entries of a table of sixteen by one shuffle for each field.
 
-/// For each of four nibbles of a value, the wanted values that have it.
+/// For each field of a value, the wanted values that have it.
 pub type Tables = [[u8; 16]; 4];
 
-/// The bytes of the parts of some pairs, for `S` sums that share their first parts: nibbles 0 and 2, and nibbles 1 and 3.
+/// Where fields of values below `2^bits` begin, and where the last one ends. `bits` is 8, 10, 11 or 16.
+///
+/// With ten bits the fields of the first byte have three each: moved down by four, as vectors of words do it, the upper one
+/// comes with nothing above it that a shuffle minds.
+const fn cuts(bits: usize) -> [u32; 5] {
+    match bits {
+        8 => [0, 4, 8, 8, 8],
+        10 => [0, 3, 7, 10, 10],
+        11 => [0, 4, 8, 11, 11],
+        16 => [0, 4, 8, 12, 16],
+        _ => panic!("values have 8, 10, 11 or 16 bits"),
+    }
+}
+
+/// How many fields values below `2^bits` have.
+pub(super) const fn fields(bits: usize) -> usize {
+    match bits {
+        8 => 2,
+        16 => 4,
+        _ => 3,
+    }
+}
+
+/// Where a field begins, and a mask of its bits.
+pub(super) const fn field(bits: usize, i: usize) -> (u32, u16) {
+    let cuts = cuts(bits);
+    (cuts[i], (1 << (cuts[i + 1] - cuts[i])) - 1)
+}
+
+/// The two bytes of a value.
+#[inline(always)]
+pub fn bytes(bits: usize, v: u16) -> [u8; 2] {
+    let part = |i: usize| (v >> field(bits, i).0 & field(bits, i).1) as u8;
+    let upper = |i: usize| if i < fields(bits) { part(i) << 4 } else { 0 };
+    [part(0) | upper(2), part(1) | upper(3)]
+}
+
+/// The tables for eight wanted values.
+#[inline(always)]
+pub(super) fn tables<const BITS: usize>(values: &[u16; 8]) -> Tables {
+    let mut tables = Tables::default();
+    for (seat, v) in values.iter().enumerate() {
+        for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
+            let (start, mask) = field(BITS, i);
+            table[(v >> start & mask) as usize] |= 1 << seat;
+        }
+    }
+    tables
+}
+
+/// The bytes of the parts of some pairs, for `S` sums that share their first parts.
 #[derive(Clone, Copy)]
 pub struct Pairs<'a, const S: usize> {
     /// The parts that are shared.
@@ -26,15 +79,15 @@ impl<const S: usize> Pairs<'_, S> {
 
     /// Byte by byte.
     #[inline(always)]
-    pub(super) fn sieve<const H: usize, const T: usize>(&self, tables: [[&Tables; T]; S]) -> [[u8; T]; S] {
+    pub(super) fn sieve<const BITS: usize, const T: usize>(&self, tables: [[&Tables; T]; S]) -> [[u8; T]; S] {
         let mut met = [[0; T]; S];
         for i in 0..self.len() {
             for s in 0..S {
                 let x = (self.ours[0][i] ^ self.theirs[s][0][i]) as usize;
                 let y = (self.ours[1][i] ^ self.theirs[s][1][i]) as usize;
                 for t in 0..T {
-                    let nibbles = [x % 16, y % 16, x / 16, y / 16];
-                    met[s][t] |= (0..H).fold(0xff, |met, i| met & tables[s][t][i][nibbles[i]]);
+                    let picked = [x % 16, y % 16, x / 16, y / 16];
+                    met[s][t] |= (0..fields(BITS)).fold(0xff, |met, i| met & tables[s][t][i][picked[i]]);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
 use super::bitmaps::{Group, Turned};
+use super::pairs::{field, fields};
 use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Rows, Runs, Simd, TILE, Tables};
 use std::arch::x86_64::*;
 
@@ -257,17 +258,22 @@ impl Simd for Avx2 {
         unsafe { clear_all(list, rows.as_ptr(), at, open.as_mut_ptr()) }
     }
     #[inline(always)]
-    fn sieve<const H: usize, const S: usize, const T: usize>(
+    fn sieve<const BITS: usize, const S: usize, const T: usize>(
         self,
         pairs: Pairs<S>,
         tables: [[&Tables; T]; S],
     ) -> [[u8; T]; S] {
         let len = pairs.len();
         if len < 32 {
-            return pairs.sieve::<H, T>(tables);
+            return pairs.sieve::<BITS, T>(tables);
         }
         // SAFETY: all slices have `len` bytes (`Pairs::len` checks it); `Avx2` exists only where AVX2 does.
-        unsafe { sieve_vectors::<H, S, T>(pairs, len, tables) }
+        unsafe { sieve_vectors::<BITS, S, T>(pairs, len, tables) }
+    }
+    #[inline(always)]
+    fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { tables_of::<BITS>(values) }
     }
 }
 
@@ -388,12 +394,16 @@ impl Simd for Avx512 {
         self.0.clear(groups, range, batch, open);
     }
     #[inline(always)]
-    fn sieve<const H: usize, const S: usize, const T: usize>(
+    fn sieve<const BITS: usize, const S: usize, const T: usize>(
         self,
         pairs: Pairs<S>,
         tables: [[&Tables; T]; S],
     ) -> [[u8; T]; S] {
-        self.0.sieve::<H, S, T>(pairs, tables)
+        self.0.sieve::<BITS, S, T>(pairs, tables)
+    }
+    #[inline(always)]
+    fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
+        self.0.tables::<BITS>(values)
     }
 }
 
@@ -407,22 +417,61 @@ fn check<const MIXED: bool>(runs: Runs) {
     }
 }
 
-/// See [`Simd::clear`].
+/// See [`Simd::clear`]. Small groups are taken some at a time, which share the reading of where the rows' values begin.
 #[inline(always)]
 unsafe fn clear_all<const N: usize>(list: &[Group<N>], rows: *const Turned, at: &[u32], open: *mut Lanes) {
+    // SAFETY: the caller vouches for what these ask for.
+    unsafe {
+        match N {
+            1 => clear_by::<N, 4>(list, rows, at, open),
+            2 => clear_by::<N, 2>(list, rows, at, open),
+            _ => clear_by::<N, 1>(list, rows, at, open),
+        }
+    }
+}
+
+/// The same, `Q` groups at a time.
+#[inline(always)]
+unsafe fn clear_by<const N: usize, const Q: usize>(
+    list: &[Group<N>],
+    rows: *const Turned,
+    at: &[u32],
+    open: *mut Lanes,
+) {
+    let (some, rest) = list.as_chunks::<Q>();
+    // SAFETY: the caller vouches for what these ask for.
+    unsafe {
+        for groups in some {
+            clear_groups(groups, rows, at, open);
+        }
+        for group in rest {
+            clear_groups(&[*group], rows, at, open);
+        }
+    }
+}
+
+/// The same for `Q` groups.
+#[inline(always)]
+unsafe fn clear_groups<const N: usize, const Q: usize>(
+    groups: &[Group<N>; Q],
+    rows: *const Turned,
+    at: &[u32],
+    open: *mut Lanes,
+) {
     // SAFETY: a place is one of the first 32 of the 64 bytes of a copy (`Place::of`), and a piece has 32; words are
     // little-endian on this processor. The caller vouches for the rest.
     unsafe {
-        let open = open.cast::<u8>();
-        for &Group { at: ours, places } in list {
-            let pieces: [*const u8; N] = std::array::from_fn(|i| rows.cast::<u8>().add(places[i].byte()));
-            for r in 0..at.len() {
+        let rows = rows.cast::<u8>();
+        let pieces = groups.map(|group| group.places.map(|place| rows.add(place.byte())));
+        for r in 0..at.len() {
+            let theirs = *at.get_unchecked(r);
+            for q in 0..Q {
                 let mut reached = _mm256_setzero_si256();
-                for i in 0..N {
-                    let piece = pieces[i].add(r * size_of::<Turned>());
+                for piece in pieces[q] {
+                    let piece = piece.add(r * size_of::<Turned>());
                     reached = _mm256_or_si256(reached, _mm256_loadu_si256(piece.cast()));
                 }
-                let lanes: *mut __m256i = open.add((ours ^ at.get_unchecked(r)) as usize).cast();
+                let lanes: *mut __m256i = open.cast::<u8>().add((groups[q].at ^ theirs) as usize).cast();
                 _mm256_store_si256(lanes, _mm256_andnot_si256(reached, _mm256_load_si256(lanes)));
             }
         }
@@ -471,7 +520,7 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
 
 /// See [`Simd::sieve`]; there are `len ≥ 32` pairs.
 #[inline(always)]
-unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
+unsafe fn sieve_vectors<const BITS: usize, const S: usize, const T: usize>(
     pairs: Pairs<S>,
     len: usize,
     tables: [[&Tables; T]; S],
@@ -492,16 +541,16 @@ unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
         let theirs = pairs.theirs.map(|both| both.map(|bytes| bytes.as_ptr()));
         let mut at = 0;
         while at + 64 <= len {
-            sieve_vector::<H, S, T>(ours, theirs, at, &look, &mut found);
-            sieve_vector::<H, S, T>(ours, theirs, at + 32, &look, &mut found);
+            sieve_vector::<BITS, S, T>(ours, theirs, at, &look, &mut found);
+            sieve_vector::<BITS, S, T>(ours, theirs, at + 32, &look, &mut found);
             at += 64;
         }
         // The last ones may be looked at twice.
         if at + 32 <= len {
-            sieve_vector::<H, S, T>(ours, theirs, at, &look, &mut found);
+            sieve_vector::<BITS, S, T>(ours, theirs, at, &look, &mut found);
         }
         if !len.is_multiple_of(32) {
-            sieve_vector::<H, S, T>(ours, theirs, len - 32, &look, &mut found);
+            sieve_vector::<BITS, S, T>(ours, theirs, len - 32, &look, &mut found);
         }
         let mut met = [[0; T]; S];
         for s in 0..S {
@@ -515,7 +564,7 @@ unsafe fn sieve_vectors<const H: usize, const S: usize, const T: usize>(
 
 /// The 32 pairs from `at` on.
 #[inline(always)]
-unsafe fn sieve_vector<const H: usize, const S: usize, const T: usize>(
+unsafe fn sieve_vector<const BITS: usize, const S: usize, const T: usize>(
     ours: [*const u8; 2],
     theirs: [[*const u8; 2]; S],
     at: usize,
@@ -531,23 +580,49 @@ unsafe fn sieve_vector<const H: usize, const S: usize, const T: usize>(
             let x = _mm256_xor_si256(a, _mm256_loadu_si256(theirs[s][0].add(at).cast()));
             let y = _mm256_xor_si256(c, _mm256_loadu_si256(theirs[s][1].add(at).cast()));
             // A shuffle takes the low nibble by itself if bit 7 is 0.
-            let (i, j) = if H == 4 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
-            let k = _mm256_and_si256(_mm256_srli_epi16::<4>(x), low);
-            let l = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
+            let (i, j) =
+                if BITS == 16 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
+            let (k, l) = (_mm256_srli_epi16::<4>(x), _mm256_srli_epi16::<4>(y));
+            let k = if BITS == 10 { k } else { _mm256_and_si256(k, low) };
+            let l = _mm256_and_si256(l, low);
             for t in 0..T {
                 let look = &look[s][t];
                 let mut met =
                     _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
-                if H > 2 {
+                if fields(BITS) > 2 {
                     met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
                 }
-                if H > 3 {
+                if fields(BITS) > 3 {
                     met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
                 }
                 found[s][t] = _mm256_or_si256(found[s][t], met);
             }
         }
     }
+}
+
+/// See [`Simd::tables`]: one compare of eight fields, four times, tells four entries.
+#[inline(always)]
+unsafe fn tables_of<const BITS: usize>(values: &[u16; 8]) -> Tables {
+    let mut tables = Tables::default();
+    // SAFETY: loads and stores are of whole arrays; the caller vouches for AVX2.
+    unsafe {
+        let values = _mm_loadu_si128(values.as_ptr().cast());
+        let entries =
+            _mm256_set_epi64x(0x0303_0303_0303_0303, 0x0202_0202_0202_0202, 0x0101_0101_0101_0101, 0);
+        for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
+            let (start, mask) = field(BITS, i);
+            let words = _mm_srl_epi16(values, _mm_cvtsi32_si128(start as i32));
+            let words = _mm_and_si128(words, _mm_set1_epi16(mask as i16));
+            let eight = _mm256_broadcastq_epi64(_mm_packus_epi16(words, words));
+            let four = |j: i8| {
+                let entries = _mm256_add_epi8(entries, _mm256_set1_epi8(4 * j));
+                _mm256_movemask_epi8(_mm256_cmpeq_epi8(eight, entries))
+            };
+            _mm_storeu_si128(table.as_mut_ptr().cast(), _mm_set_epi32(four(3), four(2), four(1), four(0)));
+        }
+    }
+    tables
 }
 
 /// All bytes or-ed.
