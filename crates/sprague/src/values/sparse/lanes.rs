@@ -265,14 +265,10 @@ pub trait Simd: Copy {
     }
 
     /// Which of eight wanted values do the pairs of `S` sums give? Bit `j` of an answer is set if, for the xor of some pair of the
-    /// sum, bit `j` of the entries of all its fields is set. Every sum has `T` tables. All values are below `2^BITS`.
+    /// sum, bit `j` of the entries of all its fields is set in the tables of the sum. All values are below `2^BITS`.
     #[inline(always)]
-    fn sieve<const BITS: usize, const S: usize, const T: usize>(
-        self,
-        pairs: Pairs<S>,
-        tables: [[&Tables; T]; S],
-    ) -> [[u8; T]; S] {
-        pairs.sieve::<BITS, T>(tables)
+    fn sieve<const BITS: usize, const S: usize>(self, pairs: Pairs<S>, tables: [&Tables; S]) -> [u8; S] {
+        pairs.sieve::<BITS>(tables)
     }
 
     /// The tables for eight wanted values: bit `j` of an entry says that value `j` has this field.
@@ -398,14 +394,11 @@ mod tests {
         }
     }
 
-    /// Which of the values `wanted`, three times eight for each sum, some pairs of two sums give.
-    type Wanted = [[[u16; 8]; 3]; 2];
-
     by_level! {
-        fn sieve<[]>(bits: usize, pairs: Pairs<2>, wanted: &Wanted) -> [[u8; 3]; 2] = sieve_by
+        fn sieve<[]>(bits: usize, pairs: Pairs<2>, wanted: &[[u16; 8]; 2]) -> [u8; 2] = sieve_by
     }
     #[inline(always)]
-    fn sieve_by<X: Simd>(bits: usize, pairs: Pairs<2>, wanted: &Wanted, x: X) -> [[u8; 3]; 2] {
+    fn sieve_by<X: Simd>(bits: usize, pairs: Pairs<2>, wanted: &[[u16; 8]; 2], x: X) -> [u8; 2] {
         match bits {
             8 => sieve_of::<X, 8>(pairs, wanted, x),
             10 => sieve_of::<X, 10>(pairs, wanted, x),
@@ -413,16 +406,15 @@ mod tests {
             _ => sieve_of::<X, 16>(pairs, wanted, x),
         }
     }
-    /// Both sums at once with three tables, and each alone with one.
+    /// Both sums at once, and each alone.
     #[inline(always)]
-    fn sieve_of<X: Simd, const BITS: usize>(pairs: Pairs<2>, wanted: &Wanted, x: X) -> [[u8; 3]; 2] {
-        let tables = wanted.map(|sum| sum.map(|eight| x.tables::<BITS>(&eight)));
-        assert_eq!(tables, wanted.map(|sum| sum.map(|eight| Plain.tables::<BITS>(&eight))));
-        let met = x.sieve::<BITS, 2, 3>(pairs, tables.each_ref().map(|t| t.each_ref()));
+    fn sieve_of<X: Simd, const BITS: usize>(pairs: Pairs<2>, wanted: &[[u16; 8]; 2], x: X) -> [u8; 2] {
+        let tables = wanted.map(|eight| x.tables::<BITS>(&eight));
+        assert_eq!(tables, wanted.map(|eight| Plain.tables::<BITS>(&eight)));
+        let met = x.sieve::<BITS, 2>(pairs, tables.each_ref());
         for s in 0..2 {
             let alone = Pairs { ours: pairs.ours, theirs: [pairs.theirs[s]] };
-            let [[one]] = x.sieve::<BITS, 1, 1>(alone, [[&tables[s][1]]]);
-            assert_eq!(one, met[s][1]);
+            assert_eq!(x.sieve::<BITS, 1>(alone, [&tables[s]]), [met[s]]);
         }
         met
     }
@@ -432,22 +424,20 @@ mod tests {
         fn sieves_find_what_is_there(
             bits in prop::sample::select(vec![8usize, 10, 11, 16]),
             pairs in prop::collection::vec(any::<[u16; 3]>(), 0..300),
-            wanted: Wanted,
+            wanted: [[u16; 8]; 2],
         ) {
             let pairs: Vec<[u16; 3]> = pairs.iter().map(|p| p.map(|v| v >> (16 - bits))).collect();
-            let mut wanted = wanted.map(|sum| sum.map(|eight| eight.map(|v| v >> (16 - bits))));
+            let mut wanted = wanted.map(|eight| eight.map(|v| v >> (16 - bits)));
             if let Some([a, b, c]) = pairs.last() {
-                (wanted[0][1][3], wanted[1][2][7]) = (a ^ b, a ^ c);
+                (wanted[0][3], wanted[1][7]) = (a ^ b, a ^ c);
             }
             let byte = |side: usize, i: usize| -> Vec<u8> { pairs.iter().map(|p| bytes(bits, p[side])[i]).collect() };
             let all: Vec<[Vec<u8>; 2]> = (0..3).map(|side| [byte(side, 0), byte(side, 1)]).collect();
             let side = |i: usize| [&all[i][0][..], &all[i][1][..]];
-            let mut expected = [[0; 3]; 2];
+            let mut expected = [0; 2];
             for s in 0..2 {
-                for t in 0..3 {
-                    for (seat, v) in wanted[s][t].iter().enumerate() {
-                        expected[s][t] |= u8::from(pairs.iter().any(|p| p[0] ^ p[1 + s] == *v)) << seat;
-                    }
+                for (seat, v) in wanted[s].iter().enumerate() {
+                    expected[s] |= u8::from(pairs.iter().any(|p| p[0] ^ p[1 + s] == *v)) << seat;
                 }
             }
             for level in Level::available() {

@@ -4,8 +4,8 @@
 //! entry `x` says that the wanted value `j` has `x` in this field. So the *and* of the entries that `G(a) ⊕ G(b)` picks has
 //! bit `j` set iff the pair gives the wanted value `j`, and the *or* over all pairs tells which of eight wanted values are
 //! reached. With vectors an entry is picked by a byte shuffle, 32 at a time: nine operations for 32 pairs and eight values
-//! below 1024, where compares take three for sixteen pairs and *one* value. Two heaps share the loads of their first parts,
-//! and three tables those of all parts: without that, loads are what limits it.
+//! below 1024, where compares take three for sixteen pairs and *one* value. Two heaps share the loads of their first
+//! parts: without that, loads are what limits it.
 //!
 //! Pairs are looked through in rounds ([`Wanted`]), a *turn* being one round for each piece of them. A value that is met leaves
 //! its seat to the next in line; it goes on until the smallest value that was not met has been looked for in a whole turn.
@@ -16,10 +16,8 @@ use crate::values::sparse::sequence::Cell;
 
 /// Values looked for at once, at most.
 const SEATS: usize = 8;
-/// Tables of eight values for the first of a line.
-const TABLES: usize = FIRSTS / SEATS;
 /// Bytes in a line of the cache.
-const LINE: usize = 64;
+pub const LINE: usize = 64;
 
 /// The values known, two bytes each.
 #[derive(Debug, Default)]
@@ -95,15 +93,18 @@ pub struct Wanted {
     taken: u8,
     /// The first round its value was looked for.
     since: [u32; SEATS],
-    /// The first of the line, which were looked for in the first round.
+    /// The first of the line.
     firsts: [u16; FIRSTS],
-    /// Bit `i` set: the `i`-th of them was not met in it and has had no seat.
+    /// Bit `i` set: the `i`-th of them has had no seat.
     waiting: u32,
     /// Where those after them begin that have had no seat.
     next: usize,
     /// The smallest value that was looked for in a whole turn and not met, or more than any value.
     absent: usize,
 }
+
+/// No value has the seat.
+const NEVER: u32 = u32::MAX;
 
 impl Default for Wanted {
     fn default() -> Self {
@@ -121,23 +122,13 @@ impl Default for Wanted {
 }
 
 impl Wanted {
-    /// The first round, and seats for the first of a line that are not met in it. Many are, so more values than there are
-    /// seats are looked for. Of those left, the ones marked in `hard`, a byte for each value, are seated before others: who is
-    /// absent should have a seat from the first round on, or it takes part of a second turn to tell.
+    /// Seats for the first of a line. Those marked in `hard`, a byte for each value, are seated before others: who is absent
+    /// should have a seat from the first round on, or it takes part of a second turn to tell.
     #[inline(always)]
-    pub fn begin<X: Simd, const BITS: usize>(line: &mut Line, hard: &[u8], pairs: Pairs<1>, x: X) -> Self {
+    pub fn begin<X: Simd, const BITS: usize>(line: &Line, hard: &[u8], x: X) -> Self {
         let (firsts, count) = line.firsts();
-        let (eights, _) = firsts.as_chunks::<SEATS>();
-        let tables: [Tables; TABLES] = std::array::from_fn(|i| x.tables::<BITS>(&eights[i]));
-        let [met] = x.sieve::<BITS, 1, TABLES>(pairs, [tables.each_ref()]);
-        let there = (1 << count) - 1;
-        let mut met = u32::from_le_bytes([met[0], met[1], met[2], 0]) & there;
         let next = firsts[..count].last().map_or(0, |&v| v as usize + 1);
-        let mut wanted = Wanted { firsts, waiting: there & !met, next, ..Wanted::default() };
-        while met != 0 {
-            line.close(firsts[met.trailing_zeros() as usize] as usize);
-            met &= met - 1;
-        }
+        let mut wanted = Wanted { firsts, waiting: (1 << count) - 1, next, ..Wanted::default() };
         let mut ahead = 0;
         for (i, &v) in firsts[..count].iter().enumerate() {
             ahead |= u32::from(hard[v as usize]) << i;
@@ -154,17 +145,19 @@ impl Wanted {
     /// absent; or to nobody.
     #[inline(always)]
     fn sit(&mut self, seat: usize, asked: u32, line: &Line, round: u32) {
-        let (v, since) = if asked != 0 {
+        let v = if asked != 0 {
             let first = asked.trailing_zeros();
             self.waiting ^= 1 << first;
-            (Some(self.firsts[first as usize] as usize), round)
+            Some(self.firsts[first as usize] as usize)
         } else {
-            (line.next(self.next), round.max(1))
+            let v = line.next(self.next);
+            self.next = v.map_or(self.next, |v| v + 1);
+            v
         };
-        self.next = self.next.max(v.map_or(0, |v| v + 1));
         let v = v.filter(|&v| v < self.absent);
         self.taken = self.taken & !(1 << seat) | u8::from(v.is_some()) << seat;
-        (self.values[seat], self.since[seat]) = (v.unwrap_or(0) as u16, since);
+        self.values[seat] = v.unwrap_or(0) as u16;
+        self.since[seat] = if v.is_some() { round } else { NEVER };
     }
 
     /// The values to look for.
@@ -188,24 +181,30 @@ impl Wanted {
         }
     }
 
-    /// Before round `now`, with `all` rounds to a turn: is the smallest value known that is none of the pairs? It is if nobody
-    /// smaller than one who was looked for in a whole turn is in line; those above leave.
+    /// Before round `now`, with `all` rounds to a turn: is the smallest value known that is none of the pairs? It is if the first
+    /// in line was looked for in a whole turn. Those above one of whom that is true leave.
     #[inline(always)]
     pub fn is_done<X: Simd, const BITS: usize>(&mut self, line: &Line, now: u32, all: u32, x: X) -> bool {
-        if now >= all {
-            let taken = self.taken;
-            let seats = || (0..SEATS).filter(|seat| taken >> seat & 1 == 1);
-            for seat in seats().filter(|&seat| now - self.since[seat] >= all) {
-                self.absent = self.absent.min(self.values[seat] as usize);
-            }
-            for seat in seats() {
-                if self.values[seat] as usize >= self.absent {
+        if now < all {
+            return false;
+        }
+        let settled = |seat: usize| now >= self.since[seat].saturating_add(all);
+        let values =
+            (0..SEATS).map(|seat| if settled(seat) { self.values[seat] as usize } else { usize::MAX });
+        let absent = values.fold(self.absent, usize::min);
+        if line.next(0).is_none_or(|first| first == absent) {
+            return true;
+        }
+        if absent < self.absent {
+            self.absent = absent;
+            for seat in 0..SEATS {
+                if self.values[seat] as usize >= absent {
                     self.sit(seat, self.waiting, line, now);
                 }
             }
             self.table = x.tables::<BITS>(&self.values);
         }
-        self.taken == 0
+        false
     }
 }
 
@@ -234,16 +233,12 @@ mod tests {
     fn rounds_of<X: Simd, const BITS: usize>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize, x: X) {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
-        let mut wanted = Wanted::default();
+        let mut wanted = Wanted::begin::<X, BITS>(line, hard, x);
         while round == 0 || !wanted.is_done::<X, BITS>(line, round as u32, all as u32, x) {
             let from = 1 + round % all * 70;
             let pairs = fields.pairs([s], from, (from + 70).min(half + 1));
-            if round == 0 {
-                wanted = Wanted::begin::<X, BITS>(line, hard, pairs, x);
-            } else {
-                let [[met]] = x.sieve::<BITS, 1, 1>(pairs, [[wanted.table()]]);
-                wanted.leave::<X, BITS>(met, line, round as u32, x);
-            }
+            let [met] = x.sieve::<BITS, 1>(pairs, [wanted.table()]);
+            wanted.leave::<X, BITS>(met, line, round as u32, x);
             round += 1;
         }
     }

@@ -13,7 +13,7 @@
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
 use crate::values::sparse::dense::lines::Lines;
-use crate::values::sparse::dense::sieve::{Fields, Wanted};
+use crate::values::sparse::dense::sieve::{Fields, LINE, Wanted};
 use crate::values::sparse::lanes::{Batch, Lanes, Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
@@ -23,9 +23,7 @@ use std::ops::Range;
 const START: usize = 1024;
 /// Heaps whose far pairs are done together.
 const NEAR: usize = 16;
-/// Far pairs of the first round, which most values in line do not outlast.
-const FIRST: usize = 1024;
-/// Far pairs of a later round.
+/// Far pairs of a round, at most.
 const CHUNK: usize = 4096;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
@@ -241,7 +239,8 @@ impl Sums {
     fn far_of<X: Simd, const BITS: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
         let chunks = chunks(rule, heaps.end - 1);
         let lane = |i: usize| heaps.start + i - self.block;
-        let mut wanted = [Wanted::default(); NEAR];
+        let mut wanted: [Wanted; NEAR] =
+            std::array::from_fn(|i| Wanted::begin::<X, BITS>(&self.lines.of(lane(i)), &self.recent, x));
         let mut busy: [usize; NEAR] = std::array::from_fn(|i| i);
         let mut left = heaps.len();
         let (mut round, all) = (0, chunks.len() as u32);
@@ -255,24 +254,18 @@ impl Sums {
             let mut k = 0;
             while k < left {
                 let (i, (s, to)) = (busy[k], range(busy[k]));
-                if round == 0 {
-                    let pairs = self.fields.pairs([s], from, to);
-                    wanted[i] = Wanted::begin::<X, BITS>(&mut self.lines.of(lane(i)), &self.recent, pairs, x);
-                    k += 1;
-                    continue;
-                }
                 // Two heaps with the same first parts share them.
                 let second = busy[k + 1..left].first().map(|&j| (j, range(j)));
                 if let Some((j, (other, _))) = second.filter(|&(_, (_, end))| end == to) {
                     let pairs = self.fields.pairs([s, other], from, to);
-                    let tables = [[wanted[i].table()], [wanted[j].table()]];
-                    let [[met], [others]] = x.sieve::<BITS, 2, 1>(pairs, tables);
+                    let tables = [wanted[i].table(), wanted[j].table()];
+                    let [met, others] = x.sieve::<BITS, 2>(pairs, tables);
                     wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
                     wanted[j].leave::<X, BITS>(others, &mut self.lines.of(lane(j)), round, x);
                     k += 2;
                 } else {
                     let pairs = self.fields.pairs([s], from, to);
-                    let [[met]] = x.sieve::<BITS, 1, 1>(pairs, [[wanted[i].table()]]);
+                    let [met] = x.sieve::<BITS, 1>(pairs, [wanted[i].table()]);
                     wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
                     k += 1;
                 }
@@ -316,10 +309,14 @@ fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>, x: X) {
 fn chunks(rule: &Rule, n: usize) -> Vec<(usize, usize, usize)> {
     let mut chunks = vec![];
     for &t in &rule.two {
-        let (mut from, mut to, end) = (first_far(t), 1 + FIRST, rule.half(n - t) + 1);
+        let (first, end) = (first_far(t), rule.half(n - t) + 1);
+        // As many as needed, of about the same length.
+        let len = (end - 1).div_ceil((end - 1).div_ceil(CHUNK).max(1)).next_multiple_of(LINE);
+        let mut from = first;
         while from < end {
-            chunks.push((t, from, to.min(end)));
-            (from, to) = (to, to + CHUNK);
+            let to = (1 + (from / len + 1) * len).min(end);
+            chunks.push((t, from, to));
+            from = to;
         }
     }
     chunks

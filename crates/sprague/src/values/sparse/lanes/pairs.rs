@@ -79,16 +79,14 @@ impl<const S: usize> Pairs<'_, S> {
 
     /// Byte by byte.
     #[inline(always)]
-    pub(super) fn sieve<const BITS: usize, const T: usize>(&self, tables: [[&Tables; T]; S]) -> [[u8; T]; S] {
-        let mut met = [[0; T]; S];
+    pub(super) fn sieve<const BITS: usize>(&self, tables: [&Tables; S]) -> [u8; S] {
+        let mut met = [0; S];
         for i in 0..self.len() {
             for s in 0..S {
                 let x = (self.ours[0][i] ^ self.theirs[s][0][i]) as usize;
                 let y = (self.ours[1][i] ^ self.theirs[s][1][i]) as usize;
-                for t in 0..T {
-                    let picked = [x % 16, y % 16, x / 16, y / 16];
-                    met[s][t] |= (0..fields(BITS)).fold(0xff, |met, i| met & tables[s][t][i][picked[i]]);
-                }
+                let picked = [x % 16, y % 16, x / 16, y / 16];
+                met[s] |= (0..fields(BITS)).fold(0xff, |met, i| met & tables[s][i][picked[i]]);
             }
         }
         met

@@ -258,17 +258,13 @@ impl Simd for Avx2 {
         unsafe { clear_all(list, rows.as_ptr(), at, open.as_mut_ptr()) }
     }
     #[inline(always)]
-    fn sieve<const BITS: usize, const S: usize, const T: usize>(
-        self,
-        pairs: Pairs<S>,
-        tables: [[&Tables; T]; S],
-    ) -> [[u8; T]; S] {
+    fn sieve<const BITS: usize, const S: usize>(self, pairs: Pairs<S>, tables: [&Tables; S]) -> [u8; S] {
         let len = pairs.len();
         if len < 32 {
-            return pairs.sieve::<BITS, T>(tables);
+            return pairs.sieve::<BITS>(tables);
         }
         // SAFETY: all slices have `len` bytes (`Pairs::len` checks it); `Avx2` exists only where AVX2 does.
-        unsafe { sieve_vectors::<BITS, S, T>(pairs, len, tables) }
+        unsafe { sieve_vectors::<BITS, S>(pairs, len, tables) }
     }
     #[inline(always)]
     fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
@@ -394,12 +390,8 @@ impl Simd for Avx512 {
         self.0.clear(groups, range, batch, open);
     }
     #[inline(always)]
-    fn sieve<const BITS: usize, const S: usize, const T: usize>(
-        self,
-        pairs: Pairs<S>,
-        tables: [[&Tables; T]; S],
-    ) -> [[u8; T]; S] {
-        self.0.sieve::<BITS, S, T>(pairs, tables)
+    fn sieve<const BITS: usize, const S: usize>(self, pairs: Pairs<S>, tables: [&Tables; S]) -> [u8; S] {
+        self.0.sieve::<BITS, S>(pairs, tables)
     }
     #[inline(always)]
     fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
@@ -520,56 +512,47 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
 
 /// See [`Simd::sieve`]; there are `len ≥ 32` pairs.
 #[inline(always)]
-unsafe fn sieve_vectors<const BITS: usize, const S: usize, const T: usize>(
+unsafe fn sieve_vectors<const BITS: usize, const S: usize>(
     pairs: Pairs<S>,
     len: usize,
-    tables: [[&Tables; T]; S],
-) -> [[u8; T]; S] {
+    tables: [&Tables; S],
+) -> [u8; S] {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
         let zero = _mm256_setzero_si256();
-        let (mut look, mut found) = ([[[zero; 4]; T]; S], [[zero; T]; S]);
+        let (mut look, mut found) = ([[zero; 4]; S], [zero; S]);
         for s in 0..S {
-            for t in 0..T {
-                for i in 0..4 {
-                    look[s][t][i] =
-                        _mm256_broadcastsi128_si256(_mm_loadu_si128(tables[s][t][i].as_ptr().cast()));
-                }
+            for i in 0..4 {
+                look[s][i] = _mm256_broadcastsi128_si256(_mm_loadu_si128(tables[s][i].as_ptr().cast()));
             }
         }
         let ours = pairs.ours.map(|bytes| bytes.as_ptr());
         let theirs = pairs.theirs.map(|both| both.map(|bytes| bytes.as_ptr()));
         let mut at = 0;
         while at + 64 <= len {
-            sieve_vector::<BITS, S, T>(ours, theirs, at, &look, &mut found);
-            sieve_vector::<BITS, S, T>(ours, theirs, at + 32, &look, &mut found);
+            sieve_vector::<BITS, S>(ours, theirs, at, &look, &mut found);
+            sieve_vector::<BITS, S>(ours, theirs, at + 32, &look, &mut found);
             at += 64;
         }
         // The last ones may be looked at twice.
         if at + 32 <= len {
-            sieve_vector::<BITS, S, T>(ours, theirs, at, &look, &mut found);
+            sieve_vector::<BITS, S>(ours, theirs, at, &look, &mut found);
         }
         if !len.is_multiple_of(32) {
-            sieve_vector::<BITS, S, T>(ours, theirs, len - 32, &look, &mut found);
+            sieve_vector::<BITS, S>(ours, theirs, len - 32, &look, &mut found);
         }
-        let mut met = [[0; T]; S];
-        for s in 0..S {
-            for t in 0..T {
-                met[s][t] = or_bytes(found[s][t]);
-            }
-        }
-        met
+        found.map(|found| or_bytes(found))
     }
 }
 
 /// The 32 pairs from `at` on.
 #[inline(always)]
-unsafe fn sieve_vector<const BITS: usize, const S: usize, const T: usize>(
+unsafe fn sieve_vector<const BITS: usize, const S: usize>(
     ours: [*const u8; 2],
     theirs: [[*const u8; 2]; S],
     at: usize,
-    look: &[[[__m256i; 4]; T]; S],
-    found: &mut [[__m256i; T]; S],
+    look: &[[__m256i; 4]; S],
+    found: &mut [__m256i; S],
 ) {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
@@ -585,18 +568,15 @@ unsafe fn sieve_vector<const BITS: usize, const S: usize, const T: usize>(
             let (k, l) = (_mm256_srli_epi16::<4>(x), _mm256_srli_epi16::<4>(y));
             let k = if BITS == 10 { k } else { _mm256_and_si256(k, low) };
             let l = _mm256_and_si256(l, low);
-            for t in 0..T {
-                let look = &look[s][t];
-                let mut met =
-                    _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
-                if fields(BITS) > 2 {
-                    met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
-                }
-                if fields(BITS) > 3 {
-                    met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
-                }
-                found[s][t] = _mm256_or_si256(found[s][t], met);
+            let look = &look[s];
+            let mut met = _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
+            if fields(BITS) > 2 {
+                met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
             }
+            if fields(BITS) > 3 {
+                met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
+            }
+            found[s] = _mm256_or_si256(found[s], met);
         }
     }
 }
