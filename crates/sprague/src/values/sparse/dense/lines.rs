@@ -7,7 +7,7 @@ use crate::values::sparse::dense::bursts::SUMS;
 use crate::values::sparse::lanes::Lanes;
 
 /// How many values are told at once.
-pub const FIRSTS: usize = 24;
+pub const FIRSTS: usize = 16;
 
 /// Open values of each heap.
 #[derive(Debug, Default)]
@@ -21,15 +21,14 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// Open are the values below `count`, a power of two, that `lanes` tells.
+    /// For each value, a power of two of them, the heaps it is open for.
     #[inline(always)]
-    pub fn fill(&mut self, count: usize, lanes: impl Fn(usize) -> Lanes) {
-        self.words = count.div_ceil(64);
+    pub fn fill(&mut self, open: &[Lanes]) {
+        self.words = open.len().div_ceil(64);
         self.all.resize(SUMS * self.words, 0);
         for word in 0..self.words {
             let mut blocks = [[0; 64]; SUMS / 64];
-            for i in 0..count.min(64) {
-                let lanes = lanes(64 * word + i);
+            for (i, lanes) in open[64 * word..].iter().take(64).enumerate() {
                 for (block, bits) in blocks.iter_mut().zip(lanes.0) {
                     block[i] = bits;
                 }
@@ -154,14 +153,14 @@ mod tests {
     proptest! {
         #[test]
         fn lines_are_what_was_open(
-            lanes in prop::collection::vec(any::<[u64; 4]>(), 256),
+            lanes in prop::collection::vec(any::<[u64; 4]>().prop_map(Lanes), 256),
             count in prop::sample::select(vec![2usize, 64, 256]),
             lane in 0usize..256,
             closed in prop::collection::vec(0usize..256, 0..40),
         ) {
             let mut lines = Lines::default();
-            lines.fill(count, |v| Lanes(lanes[v]));
-            let open: Vec<usize> = (0..count).filter(|&v| lanes[v][lane / 64] >> (lane % 64) & 1 == 1).collect();
+            lines.fill(&lanes[..count]);
+            let open: Vec<usize> = (0..count).filter(|&v| lanes[v].0[lane / 64] >> (lane % 64) & 1 == 1).collect();
             let mut left = open.clone();
             for v in closed.into_iter().filter(|&v| v < count) {
                 lines.of(lane).close(v);

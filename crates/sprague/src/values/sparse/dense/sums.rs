@@ -208,22 +208,25 @@ impl Sums {
         }
     }
 
-    /// Lets the open values of each heap wait.
+    /// Lets the open values of each heap wait: those open at all its sums.
     #[inline(always)]
     fn line_up(&mut self, rule: &Rule) {
-        let (open, before) = (&self.open, &self.before);
         self.sure = [None; SUMS];
-        self.lines.fill(open.len(), |v| {
-            let mut lanes = open[v];
-            for t in &rule.two[1..] {
-                let before = before.get(v).copied().unwrap_or(Lanes::ALL);
-                let earlier = delayed(&before.0, &open[v].0, t - rule.two[0]);
+        let [first, others @ ..] = &rule.two[..] else { return };
+        if others.is_empty() {
+            return self.lines.fill(&self.open);
+        }
+        let mut open = self.open.clone();
+        for (v, lanes) in open.iter_mut().enumerate() {
+            let before = self.before.get(v).copied().unwrap_or(Lanes::ALL);
+            for t in others {
+                let earlier = delayed(&before.0, &self.open[v].0, t - first);
                 for i in 0..4 {
                     lanes.0[i] &= earlier[i];
                 }
             }
-            lanes
-        });
+        }
+        self.lines.fill(&open);
     }
 
     /// Looks for the first in line of some heaps in the far pairs until one is none of them.
