@@ -10,11 +10,12 @@
 //! blocks of parts and the stretches of partners are the same for every block of sums and made once.
 //!
 //! Which rows are used: a row of `r` bits finds about `r/2` pairs for each part, so all with `r ≥ ρ` are used, each with all
-//! groups. Values `v` are split by a linear map into four kinds ([`Kinds`]), each with its own `ρ`: kinds that are reached
-//! easily, or hardly ever asked for, get little work. Rows that are used with the same groups go in batches of up to sixteen,
-//! so that what belongs to a group stays in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c`
+//! groups. Values `v` are split by a linear map into four kinds ([`Kinds`]), each with its own `ρ`, and so are the stretches
+//! (`worth`). Rows that are used with the same groups go in batches of up to sixteen, so that what belongs to a group stays
+//! in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c`
 //! operations and a store, for 256 sums.
 
+use crate::values::sparse::dense::worth::Plan;
 use crate::values::sparse::lanes::{Batch, Groups, Lanes, Place, Simd, by_level};
 use crate::values::sparse::sequence::Cell;
 use crate::values::sparse::split;
@@ -26,7 +27,7 @@ const TOGETHER: usize = 4;
 /// Values rarer than this in a stretch get no row.
 const RARE: usize = 3;
 /// Counts of a row from this on are treated alike.
-const COUNTS: usize = 63;
+pub const COUNTS: usize = 63;
 /// How many kinds of values there are.
 pub const KINDS: usize = 4;
 
@@ -126,10 +127,12 @@ impl<const N: usize> Kindred<N> {
         self.starts[parts[0].kind() + 1..].fill(self.groups.len());
     }
 
-    /// Clears what the groups of kinds `from..to` reach with the rows of a batch.
+    /// Clears what the groups of kinds `from..to` reach with the rows of a batch; tells how many groups.
     #[inline(always)]
-    fn strike<X: Simd>(&self, [from, to]: [u8; 2], batch: &Batch, open: &mut [Lanes], x: X) {
-        x.clear(&self.groups, [self.starts[from as usize], self.starts[to as usize]], batch, open);
+    fn strike<X: Simd>(&self, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
+        let [from, to] = kinds.map(|kind| self.starts[kind]);
+        x.clear(&self.groups, [from, to], batch, open);
+        to - from
     }
 }
 
@@ -173,115 +176,60 @@ impl Stretch {
     }
 }
 
-/// How much work each kind of value is worth: `ρ` for each.
-#[derive(Clone, Debug)]
-pub struct Worth {
-    rho: [f64; KINDS],
-    plans: Vec<Plan>,
-}
-
-/// Which rows are used with which groups.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Plan {
-    /// Groups of the kinds `from..to`.
-    groups: [u8; 2],
-    /// Rows of each kind with `from..to` positions.
-    counts: [[u8; 2]; KINDS],
-}
-
-impl Default for Worth {
-    fn default() -> Self {
-        Worth::new([5.0; KINDS])
-    }
-}
-
-impl Worth {
-    /// The plans for given `ρ`.
-    fn new(rho: [f64; KINDS]) -> Self {
-        let mut worth = Worth { rho, plans: vec![] };
-        for kind in 0..KINDS {
-            for count in 0..=COUNTS as u8 {
-                let groups = worth.groups(count, kind);
-                if groups[0] == groups[1] {
-                    continue;
-                }
-                let at =
-                    worth.plans.iter().position(|plan| plan.groups == groups).unwrap_or(worth.plans.len());
-                if at == worth.plans.len() {
-                    worth.plans.push(Plan { groups, counts: [[0; 2]; KINDS] });
-                }
-                // More positions are worth more groups, so the counts of a plan are in a row.
-                let counts = &mut worth.plans[at].counts[kind];
-                *counts = [if counts[1] == 0 { count } else { counts[0] }, count + 1];
-            }
-        }
-        worth
-    }
-
-    /// The kinds of the groups that a row is used with. Kinds between two that are used are used as well.
-    fn groups(&self, count: u8, kind: usize) -> [u8; 2] {
-        let pays = |other: &usize| count as f64 >= self.rho[kind ^ other];
-        let first = (0..KINDS).find(pays).unwrap_or(0);
-        let end = (0..KINDS).rfind(pays).map_or(0, |last| last + 1);
-        [first as u8, end as u8]
-    }
-
-    /// `late[kind]` values were reached but not found by bursts, of `sums` sums: more work for kinds that miss more
-    /// than the goal, less for others.
-    pub fn adapt(&mut self, late: &[u32; KINDS], sums: usize, goal: f64) {
-        for kind in 0..KINDS {
-            let step = if late[kind] as f64 > goal * sums as f64 { 1.0 / 1.05 } else { 1.05 };
-            self.rho[kind] = (self.rho[kind] * step).clamp(2.0, COUNTS as f64);
-        }
-        *self = Worth::new(self.rho);
-    }
-}
-
 by_level! {
-    /// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it.
-    pub fn strike<[]>(parts: &Parts, stretch: &Stretch, worth: &Worth, batch: &mut Batch, open: &mut [Lanes]) -> () = strike_at
+    /// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it. Tells
+    /// how many groups were used with how many rows.
+    pub fn strike<[]>(parts: &Parts, stretch: &Stretch, plans: &[Plan], batch: &mut Batch, open: &mut [Lanes]) -> usize = strike_at
 }
 
 #[inline(always)]
 fn strike_at<X: Simd>(
     parts: &Parts,
     stretch: &Stretch,
-    worth: &Worth,
+    plans: &[Plan],
     batch: &mut Batch,
     open: &mut [Lanes],
     x: X,
-) {
-    for plan in &worth.plans {
+) -> usize {
+    let mut work = 0;
+    for plan in plans {
         batch.clear();
         for kind in 0..KINDS {
-            let [low, high] = plan.counts[kind].map(|count| stretch.ends[kind][count as usize] as usize);
+            let [low, high] = plan.counts[kind].map(|count| stretch.ends[kind][count] as usize);
             for i in high..low {
                 if batch.is_full() {
-                    strike_rows(parts, plan.groups, batch, open, x);
+                    work += strike_rows(parts, plan.groups, batch, open, x);
                     batch.clear();
                 }
                 batch.push(stretch.values[i], &stretch.rows[WORDS * i..][..WORDS + 1].try_into().unwrap());
             }
         }
         if !batch.is_empty() {
-            strike_rows(parts, plan.groups, batch, open, x);
+            work += strike_rows(parts, plan.groups, batch, open, x);
         }
     }
+    work
 }
 
-/// Groups of the kinds given, with the rows of a batch.
+/// Groups of the kinds given, with the rows of a batch; tells how many groups with how many rows.
 #[inline(always)]
-fn strike_rows<X: Simd>(parts: &Parts, kinds: [u8; 2], batch: &Batch, open: &mut [Lanes], x: X) {
-    parts.fours.strike(kinds, batch, open, x);
-    parts.threes.strike(kinds, batch, open, x);
-    parts.twos.strike(kinds, batch, open, x);
-    parts.ones.strike(kinds, batch, open, x);
+fn strike_rows<X: Simd>(parts: &Parts, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
+    let groups = parts.fours.strike(kinds, batch, open, x)
+        + parts.threes.strike(kinds, batch, open, x)
+        + parts.twos.strike(kinds, batch, open, x)
+        + parts.ones.strike(kinds, batch, open, x);
+    groups * batch.len()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::values::sparse::lanes::Level;
+
+    /// Every row of at least so many positions with all groups.
+    fn plans(least: usize) -> [Plan; 1] {
+        [Plan { groups: [0, KINDS], counts: [[least, COUNTS + 1]; KINDS] }]
+    }
 
     /// Numbers below `limit` in which some are frequent.
     fn clumps(limit: u32) -> Vec<u16> {
@@ -303,7 +251,7 @@ mod tests {
                 let (parts, stretch) =
                     (Parts::new(&cells[256 * m..], m, kinds), Stretch::new(&cells[256 * k..], k, kinds));
                 // Every row counts in full: then exactly the pairs whose partner is frequent are found.
-                let (all, mut batch) = (Worth::new([0.0; KINDS]), Batch::default());
+                let mut batch = Batch::default();
                 let mut expected = vec![Lanes::ALL; 256];
                 for a in 256 * m..256 * m + 256 {
                     for lane in 0..SUMS {
@@ -316,46 +264,14 @@ mod tests {
                 }
                 for level in Level::available() {
                     let mut open = vec![Lanes::ALL; 256];
-                    strike(level, &parts, &stretch, &all, &mut batch, &mut open);
+                    strike(level, &parts, &stretch, &plans(0), &mut batch, &mut open);
                     assert_eq!(open, expected, "{level:?}");
                     // With less work fewer are found, never others.
                     let mut some = vec![Lanes::ALL; 256];
-                    strike(level, &parts, &stretch, &Worth::default(), &mut batch, &mut some);
+                    strike(level, &parts, &stretch, &plans(5), &mut batch, &mut some);
                     for (s, e) in some.iter().flat_map(|l| l.0).zip(expected.iter().flat_map(|l| l.0)) {
                         assert_eq!(s & e, e);
                     }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn worth_follows_what_is_missed() {
-        let mut worth = Worth::default();
-        for _ in 0..200 {
-            worth.adapt(&[1000, 0, 1000, 0], SUMS, 1.0);
-        }
-        // Kinds 0 and 2 are asked for, and 1 because it is between them.
-        assert_eq!(worth.groups(2, 0), [0, 3]);
-        assert_eq!(worth.groups(2, 1), [1, 4]);
-        assert!((0..KINDS).all(|kind| worth.groups(1, kind) == [0, 0]));
-    }
-
-    #[test]
-    fn plans_use_every_row_with_its_groups_once() {
-        for rho in [[5.0; 4], [2.0, 64.0, 3.5, 7.0], [63.0, 63.0, 62.5, 2.0]] {
-            let worth = Worth::new(rho);
-            for kind in 0..KINDS {
-                for count in 0..=COUNTS as u8 {
-                    let plans: Vec<[u8; 2]> = worth
-                        .plans
-                        .iter()
-                        .filter(|plan| (plan.counts[kind][0]..plan.counts[kind][1]).contains(&count))
-                        .map(|plan| plan.groups)
-                        .collect();
-                    let groups = worth.groups(count, kind);
-                    let expected = if groups[0] == groups[1] { vec![] } else { vec![groups] };
-                    assert_eq!(plans, expected, "{count} positions, kind {kind}");
                 }
             }
         }

@@ -43,28 +43,33 @@ impl Lines {
         self.left.clone_from(&self.all);
     }
 
+    /// Which heaps were open at first for each value, if the value is below that of the heap.
+    #[inline(always)]
+    pub fn below(&self, values: impl Fn(usize) -> usize) -> Vec<Lanes> {
+        let mut below = vec![Lanes([0; SUMS / 64]); 64 * self.words];
+        for word in 0..self.words {
+            for k in 0..SUMS / 64 {
+                let mut block = std::array::from_fn(|i| {
+                    let lane = 64 * k + i;
+                    let bits = self.all[lane * self.words + word];
+                    match values(lane).saturating_sub(64 * word) {
+                        count @ 0..64 => bits & !(!0 << count),
+                        _ => bits,
+                    }
+                });
+                transpose(&mut block);
+                for (lanes, bits) in below[64 * word..][..64].iter_mut().zip(block) {
+                    lanes.0[k] = bits;
+                }
+            }
+        }
+        below
+    }
+
     /// The line of a heap.
     #[inline(always)]
     pub fn of(&mut self, lane: usize) -> Line<'_> {
         Line(&mut self.left[lane * self.words..][..self.words])
-    }
-
-    /// Calls `f` for the values below the first open one of a heap that were open at first.
-    #[inline(always)]
-    pub fn for_each_reached(&mut self, lane: usize, mut f: impl FnMut(u32)) {
-        let first = self.of(lane).next(0).unwrap_or(usize::MAX);
-        let mut all = self.all[lane * self.words..][..self.words].iter();
-        let mut from = 0;
-        while let Some(mut bits) = all.next().copied().filter(|_| from < first) {
-            if first - from < 64 {
-                bits &= (1 << (first - from)) - 1;
-            }
-            while bits != 0 {
-                f((from + bits.trailing_zeros() as usize) as u32);
-                bits &= bits - 1;
-            }
-            from += 64;
-        }
     }
 }
 
@@ -173,9 +178,11 @@ mod tests {
             let firsts: Vec<usize> = firsts[..told].iter().map(|&v| v as usize).collect();
             prop_assert_eq!(&firsts, &left[..left.len().min(FIRSTS)]);
             let first = left.first().copied().unwrap_or(count);
-            let mut reached = vec![];
-            lines.for_each_reached(lane, |v| reached.push(v as usize));
-            prop_assert_eq!(reached, open.into_iter().filter(|&v| v < first).collect::<Vec<_>>());
+            let reached: Vec<usize> = open.into_iter().filter(|&v| v < first).collect();
+            let below = lines.below(|other| if other == lane { first } else { 7 * other % count });
+            for (v, of) in below.iter().enumerate() {
+                prop_assert_eq!(of.0[lane / 64] >> (lane % 64) & 1 == 1, reached.contains(&v));
+            }
         }
     }
 }

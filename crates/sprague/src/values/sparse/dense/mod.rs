@@ -12,6 +12,7 @@ mod bursts;
 mod lines;
 mod sieve;
 mod sums;
+mod worth;
 
 use crate::values::sparse::Stop;
 use crate::values::sparse::dense::bursts::SUMS;

@@ -11,9 +11,10 @@
 //! Values that are reached but were missed by bursts are counted by kind, and the work spent on bursts follows.
 //! Cost at 2^16: see docs/sparse-space.md.
 
-use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, Worth, strike};
+use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
 use crate::values::sparse::dense::lines::Lines;
 use crate::values::sparse::dense::sieve::{Fields, LINE, Wanted};
+use crate::values::sparse::dense::worth::{STRETCHES, Worth};
 use crate::values::sparse::lanes::{Batch, Lanes, Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
@@ -27,10 +28,8 @@ const NEAR: usize = 16;
 const CHUNK: usize = 4096;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
-/// What bursts miss is counted for one heap of so many.
-const COUNTED: usize = 4;
-/// Reached values of one kind that bursts may miss, for each sum.
-const MISSED: f64 = 4.0;
+/// Regions are judged after one block of so many.
+const JUDGED: usize = 8;
 
 /// Scratch space of the block method.
 #[derive(Debug)]
@@ -56,7 +55,6 @@ pub struct Sums {
     block: usize,
     /// The first of the heaps whose far pairs were done last.
     near: usize,
-    missed: [u32; KINDS],
 }
 
 impl Default for Sums {
@@ -76,7 +74,6 @@ impl Default for Sums {
             fields: Fields::default(),
             block: 0,
             near: 0,
-            missed: [0; KINDS],
         }
     }
 }
@@ -144,7 +141,6 @@ impl Sums {
                     || rule.two.iter().any(|&t| cells.reach(c, n - t, 1, first_far(t), x))
             };
             if is_near() || self.sure[n - block] != Some(first) && is_far() {
-                self.missed[self.kinds.kind(c.code())] += 1;
                 self.lines.of(n - block).close(first);
             } else {
                 return Some(c.code());
@@ -157,9 +153,10 @@ impl Sums {
     fn begin<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, block: usize, largest: u32) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
+        if follows && (block / SUMS).is_multiple_of(JUDGED) {
+            self.judge::<C, X>(rule, cells);
+        }
         self.block = block;
-        self.worth.adapt(&self.missed, SUMS, MISSED);
-        self.missed = [0; KINDS];
         self.learn(&cells.up[..block], first / SUMS);
         std::mem::swap(&mut self.open, &mut self.before);
         if !follows || rule.two.len() == 1 {
@@ -168,11 +165,11 @@ impl Sums {
         self.open.clear();
         self.open.resize((largest as usize + 1).next_power_of_two(), Lanes::ALL);
         let last = first / SUMS;
-        for k in 0..=last / 2 {
-            if (last - k + 1) * SUMS <= block {
-                let (parts, stretch) = (&self.parts[last - k], &self.stretches[k]);
-                strike(X::LEVEL, parts, stretch, &self.worth, &mut self.batch, &mut self.open);
-            }
+        let stretches = self.stretches_of(last);
+        self.worth.plan(stretches.end);
+        for k in stretches {
+            let (parts, stretch, plans) = (&self.parts[last - k], &self.stretches[k], self.worth.plans(k));
+            strike(X::LEVEL, parts, stretch, plans, &mut self.batch, &mut self.open);
         }
         if rule.unequal {
             // Equal parts give 0 and are not allowed.
@@ -186,6 +183,33 @@ impl Sums {
         }
     }
 
+    /// Judges the worth of work by what bursts missed of the block that has just been done, with some of the stretches.
+    #[inline(always)]
+    fn judge<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>) {
+        let last = (self.block - rule.two[0]) / SUMS;
+        let mut missed = self.lines.below(|lane| cells.up[self.block + lane].code() as usize);
+        let count =
+            |missed: &[Lanes]| -> u32 { missed.iter().flat_map(|lanes| lanes.0).map(u64::count_ones).sum() };
+        let mut before = count(&missed);
+        let turn = self.block / SUMS / JUDGED;
+        for k in self.stretches_of(last).filter(|k| (k + turn).is_multiple_of(STRETCHES)) {
+            for kind in 0..KINDS {
+                let (parts, stretch, plans) =
+                    (&self.parts[last - k], &self.stretches[k], self.worth.trial(k, kind));
+                let work = strike(X::LEVEL, parts, stretch, &plans, &mut self.batch, &mut missed);
+                let left = count(&missed);
+                self.worth.tried(k, kind, (before - left) as usize, work);
+                before = left;
+            }
+        }
+        self.worth.judge();
+    }
+
+    /// The stretches that go with a known block of parts in the sums `256·last ..`, each pair once.
+    fn stretches_of(&self, last: usize) -> Range<usize> {
+        (last + 1).saturating_sub(self.block / SUMS)..last / 2 + 1
+    }
+
     /// Makes the blocks of parts and the stretches that the values known allow.
     #[inline(always)]
     fn learn<C: Cell>(&mut self, known: &[C], last: usize) {
@@ -193,7 +217,8 @@ impl Sums {
             self.review = known.len() + known.len() / 2;
             let kinds = Kinds::of(known);
             if self.kinds != kinds {
-                (self.kinds, self.worth) = (kinds, Worth::default());
+                self.kinds = kinds;
+                self.worth.forget_kinds();
                 self.parts.clear();
                 self.stretches.clear();
             }
@@ -279,10 +304,6 @@ impl Sums {
                 let i = busy[k];
                 if wanted[i].is_done::<X, BITS>(&self.lines.of(lane(i)), round, all, x) {
                     self.sure[lane(i)] = self.lines.of(lane(i)).next(0);
-                    if i.is_multiple_of(COUNTED) {
-                        let missed = |v| self.missed[self.kinds.kind(v)] += COUNTED as u32;
-                        self.lines.for_each_reached(lane(i), missed);
-                    }
                 } else {
                     busy[kept] = i;
                     kept += 1;

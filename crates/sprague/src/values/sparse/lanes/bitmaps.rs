@@ -106,6 +106,12 @@ impl Batch {
         self.len == BATCH
     }
 
+    /// How many rows it has.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
     /// Has it no rows?
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
