@@ -8,7 +8,7 @@
 //!    Whoever is met leaves the line, and whoever was looked for in all of them and not met stays first for good.
 //! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
-//! Values that are reached but were missed by bursts are counted by kind, and the work spent on bursts follows.
+//! How much work is spent on bursts follows from what they missed (`worth`).
 //! Cost at 2^16: see docs/sparse-space.md.
 
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
@@ -25,7 +25,7 @@ const START: usize = 1024;
 /// Heaps whose far pairs are done together.
 const NEAR: usize = 16;
 /// Far pairs of a round, at most.
-const CHUNK: usize = 4096;
+const CHUNK: usize = 5120;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
 /// Regions are judged after one block of so many.
