@@ -9,11 +9,11 @@
 //! With sums `S + i`, `S = 256·K + 255`, `i < 256`, and `a = 256·m + 255 − o`, the partner is `256·(K − m) + o + i`: the
 //! blocks of parts and the stretches of partners are the same for every block of sums and made once.
 //!
-//! Which rows are used: a row of `r` bits finds about `r/2` pairs for each part, so all with `r ≥ ρ` are used, each with all
-//! groups. Values `v` are split by a linear map into four kinds ([`Kinds`]), each with its own `ρ`, and so are the stretches
-//! (`worth`). Rows that are used with the same groups go in batches of up to sixteen, so that what belongs to a group stays
-//! in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c`
-//! operations and a store, for 256 sums.
+//! Which rows are used: a row of `r` bits finds about `r/2` pairs for each part, so those with many are used, each with all
+//! groups that may give values of some kinds: values `v` are split by a linear map into four kinds ([`Kinds`]). How many bits
+//! suffice is told in `worth`. Rows that are used with the same groups go in batches of up to sixteen, so that what belongs
+//! to a group stays in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c` operations and a store, for
+//! 256 sums.
 
 use crate::values::sparse::dense::worth::Plan;
 use crate::values::sparse::lanes::{Batch, Groups, Lanes, Place, Simd, by_level};

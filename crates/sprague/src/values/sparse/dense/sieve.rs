@@ -84,7 +84,7 @@ impl Fields {
 }
 
 /// Values of a line that are looked for in rounds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub struct Wanted {
     table: Tables,
     /// Who has the seat, if it is taken.
@@ -103,24 +103,6 @@ pub struct Wanted {
     absent: usize,
 }
 
-/// No value has the seat.
-const NEVER: u32 = u32::MAX;
-
-impl Default for Wanted {
-    fn default() -> Self {
-        Wanted {
-            table: Tables::default(),
-            values: [0; SEATS],
-            taken: 0,
-            since: [0; SEATS],
-            firsts: [0; FIRSTS],
-            waiting: 0,
-            next: 0,
-            absent: usize::MAX,
-        }
-    }
-}
-
 impl Wanted {
     /// Seats for the first of a line. Those marked in `hard`, a byte for each value, are seated before others: who is absent
     /// should have a seat from the first round on, or it takes part of a second turn to tell.
@@ -128,7 +110,16 @@ impl Wanted {
     pub fn begin<X: Simd, const BITS: usize>(line: &Line, hard: &[u8], x: X) -> Self {
         let (firsts, count) = line.firsts();
         let next = firsts[..count].last().map_or(0, |&v| v as usize + 1);
-        let mut wanted = Wanted { firsts, waiting: (1 << count) - 1, next, ..Wanted::default() };
+        let mut wanted = Wanted {
+            table: Tables::default(),
+            values: [0; SEATS],
+            taken: 0,
+            since: [0; SEATS],
+            firsts,
+            waiting: (1 << count) - 1,
+            next,
+            absent: usize::MAX,
+        };
         let mut ahead = 0;
         for (i, &v) in firsts[..count].iter().enumerate() {
             ahead |= u32::from(hard[v as usize]) << i;
@@ -156,8 +147,7 @@ impl Wanted {
         };
         let v = v.filter(|&v| v < self.absent);
         self.taken = self.taken & !(1 << seat) | u8::from(v.is_some()) << seat;
-        self.values[seat] = v.unwrap_or(0) as u16;
-        self.since[seat] = if v.is_some() { round } else { NEVER };
+        (self.values[seat], self.since[seat]) = (v.unwrap_or(0) as u16, round);
     }
 
     /// The values to look for.
@@ -188,7 +178,7 @@ impl Wanted {
         if now < all {
             return false;
         }
-        let settled = |seat: usize| now >= self.since[seat].saturating_add(all);
+        let settled = |seat: usize| self.taken >> seat & 1 == 1 && now - self.since[seat] >= all;
         let values =
             (0..SEATS).map(|seat| if settled(seat) { self.values[seat] as usize } else { usize::MAX });
         let absent = values.fold(self.absent, usize::min);

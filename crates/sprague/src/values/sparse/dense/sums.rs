@@ -28,7 +28,7 @@ const NEAR: usize = 16;
 const CHUNK: usize = 5120;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
-/// Regions are judged after one block of so many.
+/// The worth of work is judged after one block of so many.
 const JUDGED: usize = 8;
 
 /// Scratch space of the block method.
@@ -166,7 +166,7 @@ impl Sums {
         self.open.resize((largest as usize + 1).next_power_of_two(), Lanes::ALL);
         let last = first / SUMS;
         let stretches = self.stretches_of(last);
-        self.worth.plan(stretches.end);
+        self.worth.reach(stretches.end);
         for k in stretches {
             let (parts, stretch, plans) = (&self.parts[last - k], &self.stretches[k], self.worth.plans(k));
             strike(X::LEVEL, parts, stretch, plans, &mut self.batch, &mut self.open);
@@ -333,10 +333,9 @@ fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>, x: X) {
 fn chunks(rule: &Rule, n: usize) -> Vec<(usize, usize, usize)> {
     let mut chunks = vec![];
     for &t in &rule.two {
-        let (first, end) = (first_far(t), rule.half(n - t) + 1);
+        let (mut from, end) = (first_far(t), rule.half(n - t) + 1);
         // As many as needed, of about the same length.
         let len = (end - 1).div_ceil((end - 1).div_ceil(CHUNK).max(1)).next_multiple_of(LINE);
-        let mut from = first;
         while from < end {
             let to = (1 + (from / len + 1) * len).min(end);
             chunks.push((t, from, to));

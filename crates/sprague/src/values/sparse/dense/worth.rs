@@ -77,14 +77,22 @@ impl Worth {
     /// Values have other kinds now.
     pub fn forget_kinds(&mut self) {
         self.rho = Worth::default().rho;
+        self.plan();
     }
 
-    /// Makes the plans for so many stretches.
-    pub fn plan(&mut self, stretches: usize) {
-        while self.regions.len() < stretches.div_ceil(STRETCHES) {
-            let factor = self.regions.last().map_or(1.0, |region| region.factor);
-            self.regions.push(Region { factor, tally: Tally::default(), plans: vec![] });
+    /// Reaches so many stretches, at least.
+    pub fn reach(&mut self, stretches: usize) {
+        let old = self.regions.len();
+        let factor = self.regions.last().map_or(1.0, |region| region.factor);
+        let new = Region { factor, tally: Tally::default(), plans: vec![] };
+        self.regions.resize(stretches.div_ceil(STRETCHES).max(old), new);
+        if self.regions.len() > old {
+            self.plan();
         }
+    }
+
+    /// Makes the plans of all regions.
+    fn plan(&mut self) {
         for region in &mut self.regions {
             plans(self.rho.map(|rho| rho * region.factor), &mut region.plans);
         }
@@ -125,6 +133,7 @@ impl Worth {
         for (region, step) in self.regions.iter_mut().zip(steps) {
             region.factor = (region.factor * step / mean).clamp(0.25, 4.0);
         }
+        self.plan();
     }
 }
 
@@ -191,7 +200,7 @@ mod tests {
     #[test]
     fn trials_use_rows_that_nearly_suffice() {
         let mut worth = Worth { rho: [10.0, 20.0, 63.0, 6.0], ..Worth::default() };
-        worth.plan(1);
+        worth.reach(1);
         for (kind, counts) in [8..10, 16..20, 51..63, 5..6].into_iter().enumerate() {
             for rows in 0..KINDS {
                 for count in 0..=COUNTS {
@@ -206,7 +215,7 @@ mod tests {
     #[test]
     fn work_goes_where_it_finds_most() {
         let mut worth = Worth::default();
-        worth.plan(3 * STRETCHES);
+        worth.reach(3 * STRETCHES);
         for _ in 0..200 {
             // Rows of more positions find more for the same work; it is what it should be at `ρ·f` = 8, 8 and 24.
             for (region, best) in [8.0, 8.0, 24.0].into_iter().enumerate() {
@@ -217,7 +226,6 @@ mod tests {
                 }
             }
             worth.judge();
-            worth.plan(3 * STRETCHES);
         }
         for (region, best) in [8.0, 8.0, 24.0].into_iter().enumerate() {
             let at = worth.rho[0] * worth.regions[region].factor;

@@ -6,7 +6,8 @@
 /// For each field of a value, the wanted values that have it.
 pub type Tables = [[u8; 16]; 4];
 
-/// Where fields of values below `2^bits` begin, and where the last one ends. `bits` is 8, 10, 11 or 16.
+/// Where fields of values below `2^bits` begin, and where the last one ends; those there are not have no bits. `bits` is 8, 10,
+/// 11 or 16.
 ///
 /// With ten bits the fields of the first byte have three each: moved down by four, as vectors of words do it, the upper one
 /// comes with nothing above it that a shuffle minds.
@@ -39,8 +40,7 @@ pub(super) const fn field(bits: usize, i: usize) -> (u32, u16) {
 #[inline(always)]
 pub fn bytes(bits: usize, v: u16) -> [u8; 2] {
     let part = |i: usize| (v >> field(bits, i).0 & field(bits, i).1) as u8;
-    let upper = |i: usize| if i < fields(bits) { part(i) << 4 } else { 0 };
-    [part(0) | upper(2), part(1) | upper(3)]
+    [part(0) | part(2) << 4, part(1) | part(3) << 4]
 }
 
 /// The tables for eight wanted values.

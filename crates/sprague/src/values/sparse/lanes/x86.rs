@@ -1,7 +1,8 @@
 //! Vectors of the x86-64 processors: 256 bits with AVX2, 512 bits with AVX-512.
 
-use super::bitmaps::{Group, Turned};
-use super::pairs::{field, fields};
+mod bitmaps;
+mod pairs;
+
 use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Rows, Runs, Simd, TILE, Tables};
 use std::arch::x86_64::*;
 
@@ -255,7 +256,7 @@ impl Simd for Avx2 {
         assert!(open.len().is_power_of_two() && ((some | others) as usize) < open.len());
         // SAFETY: the xor of two values has only bits that some value has, so it is below the length of `open`; there are as many
         // rows as values (`Batch`), and `Avx2` exists only where AVX2 does.
-        unsafe { clear_all(list, rows.as_ptr(), at, open.as_mut_ptr()) }
+        unsafe { bitmaps::clear_all(list, rows.as_ptr(), at, open.as_mut_ptr()) }
     }
     #[inline(always)]
     fn sieve<const BITS: usize, const S: usize>(self, pairs: Pairs<S>, tables: [&Tables; S]) -> [u8; S] {
@@ -264,12 +265,12 @@ impl Simd for Avx2 {
             return pairs.sieve::<BITS>(tables);
         }
         // SAFETY: all slices have `len` bytes (`Pairs::len` checks it); `Avx2` exists only where AVX2 does.
-        unsafe { sieve_vectors::<BITS, S>(pairs, len, tables) }
+        unsafe { pairs::sieve_vectors::<BITS, S>(pairs, len, tables) }
     }
     #[inline(always)]
     fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
         // SAFETY: `Avx2` exists only where AVX2 does.
-        unsafe { tables_of::<BITS>(values) }
+        unsafe { pairs::tables_of::<BITS>(values) }
     }
 }
 
@@ -409,67 +410,6 @@ fn check<const MIXED: bool>(runs: Runs) {
     }
 }
 
-/// See [`Simd::clear`]. Small groups are taken some at a time, which share the reading of where the rows' values begin.
-#[inline(always)]
-unsafe fn clear_all<const N: usize>(list: &[Group<N>], rows: *const Turned, at: &[u32], open: *mut Lanes) {
-    // SAFETY: the caller vouches for what these ask for.
-    unsafe {
-        match N {
-            1 => clear_by::<N, 4>(list, rows, at, open),
-            2 => clear_by::<N, 2>(list, rows, at, open),
-            _ => clear_by::<N, 1>(list, rows, at, open),
-        }
-    }
-}
-
-/// The same, `Q` groups at a time.
-#[inline(always)]
-unsafe fn clear_by<const N: usize, const Q: usize>(
-    list: &[Group<N>],
-    rows: *const Turned,
-    at: &[u32],
-    open: *mut Lanes,
-) {
-    let (some, rest) = list.as_chunks::<Q>();
-    // SAFETY: the caller vouches for what these ask for.
-    unsafe {
-        for groups in some {
-            clear_groups(groups, rows, at, open);
-        }
-        for group in rest {
-            clear_groups(&[*group], rows, at, open);
-        }
-    }
-}
-
-/// The same for `Q` groups.
-#[inline(always)]
-unsafe fn clear_groups<const N: usize, const Q: usize>(
-    groups: &[Group<N>; Q],
-    rows: *const Turned,
-    at: &[u32],
-    open: *mut Lanes,
-) {
-    // SAFETY: a place is one of the first 32 of the 64 bytes of a copy (`Place::of`), and a piece has 32; words are
-    // little-endian on this processor. The caller vouches for the rest.
-    unsafe {
-        let rows = rows.cast::<u8>();
-        let pieces = groups.map(|group| group.places.map(|place| rows.add(place.byte())));
-        for r in 0..at.len() {
-            let theirs = *at.get_unchecked(r);
-            for q in 0..Q {
-                let mut reached = _mm256_setzero_si256();
-                for piece in pieces[q] {
-                    let piece = piece.add(r * size_of::<Turned>());
-                    reached = _mm256_or_si256(reached, _mm256_loadu_si256(piece.cast()));
-                }
-                let lanes: *mut __m256i = open.cast::<u8>().add((groups[q].at ^ theirs) as usize).cast();
-                _mm256_store_si256(lanes, _mm256_andnot_si256(reached, _mm256_load_si256(lanes)));
-            }
-        }
-    }
-}
-
 /// See [`Simd::mark`]: the codes of `G` groups of sixteen, from `group` on.
 #[inline(always)]
 unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usize, rows: &mut Rows) {
@@ -507,114 +447,6 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
                 _mm256_storeu_si256(place, _mm256_or_si256(_mm256_loadu_si256(place), new));
             }
         }
-    }
-}
-
-/// See [`Simd::sieve`]; there are `len ≥ 32` pairs.
-#[inline(always)]
-unsafe fn sieve_vectors<const BITS: usize, const S: usize>(
-    pairs: Pairs<S>,
-    len: usize,
-    tables: [&Tables; S],
-) -> [u8; S] {
-    // SAFETY: the caller vouches for the bounds and for AVX2.
-    unsafe {
-        let zero = _mm256_setzero_si256();
-        let (mut look, mut found) = ([[zero; 4]; S], [zero; S]);
-        for s in 0..S {
-            for i in 0..4 {
-                look[s][i] = _mm256_broadcastsi128_si256(_mm_loadu_si128(tables[s][i].as_ptr().cast()));
-            }
-        }
-        let ours = pairs.ours.map(|bytes| bytes.as_ptr());
-        let theirs = pairs.theirs.map(|both| both.map(|bytes| bytes.as_ptr()));
-        let mut at = 0;
-        while at + 64 <= len {
-            sieve_vector::<BITS, S>(ours, theirs, at, &look, &mut found);
-            sieve_vector::<BITS, S>(ours, theirs, at + 32, &look, &mut found);
-            at += 64;
-        }
-        // The last ones may be looked at twice.
-        if at + 32 <= len {
-            sieve_vector::<BITS, S>(ours, theirs, at, &look, &mut found);
-        }
-        if !len.is_multiple_of(32) {
-            sieve_vector::<BITS, S>(ours, theirs, len - 32, &look, &mut found);
-        }
-        found.map(|found| or_bytes(found))
-    }
-}
-
-/// The 32 pairs from `at` on.
-#[inline(always)]
-unsafe fn sieve_vector<const BITS: usize, const S: usize>(
-    ours: [*const u8; 2],
-    theirs: [[*const u8; 2]; S],
-    at: usize,
-    look: &[[__m256i; 4]; S],
-    found: &mut [__m256i; S],
-) {
-    // SAFETY: the caller vouches for the bounds and for AVX2.
-    unsafe {
-        let low = _mm256_set1_epi8(15);
-        let a = _mm256_loadu_si256(ours[0].add(at).cast());
-        let c = _mm256_loadu_si256(ours[1].add(at).cast());
-        for s in 0..S {
-            let x = _mm256_xor_si256(a, _mm256_loadu_si256(theirs[s][0].add(at).cast()));
-            let y = _mm256_xor_si256(c, _mm256_loadu_si256(theirs[s][1].add(at).cast()));
-            // A shuffle takes the low nibble by itself if bit 7 is 0.
-            let (i, j) =
-                if BITS == 16 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
-            let (k, l) = (_mm256_srli_epi16::<4>(x), _mm256_srli_epi16::<4>(y));
-            let k = if BITS == 10 { k } else { _mm256_and_si256(k, low) };
-            let l = _mm256_and_si256(l, low);
-            let look = &look[s];
-            let mut met = _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
-            if fields(BITS) > 2 {
-                met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
-            }
-            if fields(BITS) > 3 {
-                met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
-            }
-            found[s] = _mm256_or_si256(found[s], met);
-        }
-    }
-}
-
-/// See [`Simd::tables`]: one compare of eight fields, four times, tells four entries.
-#[inline(always)]
-unsafe fn tables_of<const BITS: usize>(values: &[u16; 8]) -> Tables {
-    let mut tables = Tables::default();
-    // SAFETY: loads and stores are of whole arrays; the caller vouches for AVX2.
-    unsafe {
-        let values = _mm_loadu_si128(values.as_ptr().cast());
-        let entries =
-            _mm256_set_epi64x(0x0303_0303_0303_0303, 0x0202_0202_0202_0202, 0x0101_0101_0101_0101, 0);
-        for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
-            let (start, mask) = field(BITS, i);
-            let words = _mm_srl_epi16(values, _mm_cvtsi32_si128(start as i32));
-            let words = _mm_and_si128(words, _mm_set1_epi16(mask as i16));
-            let eight = _mm256_broadcastq_epi64(_mm_packus_epi16(words, words));
-            let four = |j: i8| {
-                let entries = _mm256_add_epi8(entries, _mm256_set1_epi8(4 * j));
-                _mm256_movemask_epi8(_mm256_cmpeq_epi8(eight, entries))
-            };
-            _mm_storeu_si128(table.as_mut_ptr().cast(), _mm_set_epi32(four(3), four(2), four(1), four(0)));
-        }
-    }
-    tables
-}
-
-/// All bytes or-ed.
-#[inline(always)]
-unsafe fn or_bytes(v: __m256i) -> u8 {
-    // SAFETY: the caller vouches for AVX2.
-    unsafe {
-        let half = _mm_or_si128(_mm256_castsi256_si128(v), _mm256_extracti128_si256::<1>(v));
-        let word = _mm_extract_epi64::<0>(half) | _mm_extract_epi64::<1>(half);
-        let word = word | word >> 32;
-        let word = word | word >> 16;
-        (word | word >> 8) as u8
     }
 }
 
