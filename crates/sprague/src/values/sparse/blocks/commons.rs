@@ -9,6 +9,7 @@
 use crate::values::sparse::blocks::ahead::{Ahead, Help, Marked};
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
+use crate::values::sparse::blocks::near::Near;
 use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
 use crate::values::sparse::lanes::{LANES, Part, Parts, ROWS, Rows, Simd};
 use crate::values::sparse::rule::Rule;
@@ -50,7 +51,7 @@ pub struct Commons {
     unlikely: Parts,
     /// How many rare positions are among them or near.
     taken: usize,
-    near: Vec<(usize, u8)>,
+    near: Near,
     lanes: Vec<Lane>,
     classes: Vec<u8>,
     /// End of the newest block.
@@ -150,7 +151,7 @@ impl Commons {
             likely: blocks::parts(seq, &likely),
             unlikely: blocks::parts(seq, &unlikely),
             taken: seq.rares.len(),
-            near: seq.rares.iter().filter(|&&r| is_near(rule, r)).map(|&r| (r, seq.cells[r])).collect(),
+            near: Near::new(seq, seq.rares.iter().copied().take_while(|&r| is_near(rule, r))),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
             end: 0,
@@ -221,6 +222,7 @@ impl Commons {
                 None => self.forsaken = true,
             }
         }
+        self.near.mark(seq, first, self.groups, &mut rows, x);
         echo::mark(&mut self.marked, &view, self.groups, &mut rows, x);
         let count = 2 * self.groups;
         let likely = sift::<LIKELY, X>(&view, &self.likely, &mut rows, count, x);
@@ -236,18 +238,14 @@ impl Commons {
 
     /// Does a part that was not known, or not rare yet, when the block of `s` was opened give the code?
     #[inline(always)]
-    fn near_gives(&self, seq: &Sequence<u8>, s: usize, code: u8) -> bool {
+    fn near_gives<X: Simd>(&self, seq: &Sequence<u8>, s: usize, code: u8, x: X) -> bool {
         if s > seq.last_rare() + LANES {
-            let mut given = false;
-            for &(r, u) in &self.near {
-                given |= seq.cells[s - r] ^ u == code;
-            }
-            return given;
+            return self.near.gives(&seq.cells, s, code, x);
         }
         let gives = |r: usize| r < s && !seq.is_rare(s - r) && seq.cells[r] ^ seq.cells[s - r] == code;
         let first = s / LANES * LANES;
         let new = seq.rares.iter().rev().take_while(|&&r| r >= first);
-        self.near.iter().map(|(r, _)| r).chain(new).any(|&r| gives(r))
+        self.near.places().chain(new.copied()).any(gives)
     }
 
     /// Does a part give the code that was not sought among what it gives?
@@ -288,11 +286,6 @@ impl Commons {
                 reached[i] |= lane.reached[i];
             }
         }
-        for &t in &rule.single {
-            if seq.leaves_common(n, t) {
-                insert(&mut reached, seq.cells[n - t]);
-            }
-        }
         let mut whole = false;
         let code = loop {
             let code = first_absent(&reached).min(u8::MAX as usize) as u8;
@@ -305,8 +298,11 @@ impl Commons {
                 return None;
             } else {
                 let mut given = false;
+                for &t in &rule.single {
+                    given |= seq.cells[n - t] == code && seq.leaves_common(n, t);
+                }
                 for &t in &rule.two {
-                    given |= self.near_gives(seq, n - t, code) || !whole && self.far_gives(seq, n - t, code);
+                    given |= self.near_gives(seq, n - t, code, x) || !whole && self.far_gives(seq, n - t, code);
                 }
                 if !given {
                     break code;

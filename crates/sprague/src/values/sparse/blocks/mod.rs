@@ -15,6 +15,7 @@ mod behind;
 mod commons;
 mod cover;
 mod echo;
+mod near;
 mod rares;
 
 use crate::values::sparse::Stop;

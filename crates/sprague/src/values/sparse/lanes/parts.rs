@@ -60,6 +60,12 @@ impl Parts {
         &self.0
     }
 
+    /// All parts, in order.
+    #[inline(always)]
+    pub fn all(&self) -> Sorted<'_> {
+        Sorted(&self.0)
+    }
+
     /// For the block of sums that begins at `first`: the parts that are smaller and have partners that may be rare, and those
     /// all whose partners are behind the last rare position.
     #[inline(always)]

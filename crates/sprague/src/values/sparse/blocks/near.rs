@@ -1,0 +1,61 @@
+//! First parts so small that their partner may lie in the block of its sum.
+//!
+//! They are fewer than 32, so all their partners for one sum are in the 32 cells before it: whether one of them gives a code is one
+//! load, one xor and one compare. For the partners that are known when a block is opened they are marked like other parts.
+
+use crate::values::sparse::lanes::{LANES, Part, Parts, Rows, Runs, Simd, pairs_without};
+use crate::values::sparse::sequence::Sequence;
+
+/// Positions kept in reverse: a vector of the widest kind.
+const SPAN: usize = 2 * LANES;
+
+/// Rare positions below 32.
+#[derive(Debug)]
+pub struct Near {
+    parts: Parts,
+    /// `codes[i]` is the code of position `SPAN − i`, `out[i]` is 0 if that is one of the parts and the code of nothing if not.
+    codes: [u8; SPAN],
+    out: [u8; SPAN],
+}
+
+impl Near {
+    /// The given positions.
+    pub fn new(seq: &Sequence<u8>, places: impl Iterator<Item = usize>) -> Self {
+        let (mut codes, mut out, mut parts) = ([0; SPAN], [u8::MAX; SPAN], vec![]);
+        for r in places {
+            assert!(r < LANES);
+            (codes[SPAN - r], out[SPAN - r]) = (seq.cells[r], 0);
+            parts.push(Part::new(r, seq.cells[r]));
+        }
+        Near { parts: Parts::new(parts.into_iter()), codes, out }
+    }
+
+    /// Where the parts are.
+    pub fn places(&self) -> impl Iterator<Item = usize> {
+        self.parts.as_slice().iter().map(|part| part.place as usize)
+    }
+
+    /// Does one of the parts give the code for sum `s`? All cells before `s` are known, and the last 32 are common.
+    #[inline(always)]
+    pub fn gives<X: Simd>(&self, cells: &[u8], s: usize, code: u8, x: X) -> bool {
+        let from = SPAN - X::BYTES.max(LANES);
+        pairs_without(&self.codes[from..], &cells[s + from - SPAN..s], &self.out[from..], code, x)
+    }
+
+    /// Marks what the parts give for the block of sums that begins at `first`, with all partners that are known.
+    #[inline(always)]
+    pub fn mark<X: Simd>(&self, seq: &Sequence<u8>, first: usize, groups: usize, rows: &mut Rows, x: X) {
+        let (mut cells, mut classes) = ([0; 2 * LANES], [0; 2 * LANES]);
+        let start = first - LANES;
+        let known = (seq.len() - start).min(2 * LANES);
+        cells[..known].copy_from_slice(&seq.cells[start..start + known]);
+        classes[..known].fill(u8::MAX);
+        for &r in seq.rares.iter().rev().take_while(|&&r| r >= start) {
+            if let Some(class) = classes.get_mut(r - start) {
+                *class = 0;
+            }
+        }
+        let runs = Runs { cells: &cells, classes: &classes, first: LANES, parts: self.parts.all() };
+        x.mark::<true>(runs, groups, rows);
+    }
+}
