@@ -209,6 +209,23 @@ pub trait Simd: Copy {
         }
     }
 
+    /// Adds to each row the marks that lie in its ring at the given places, 32 from each place on.
+    #[inline(always)]
+    fn unite<const N: usize, const P: usize>(
+        self,
+        rows: &mut [[u8; LANES]],
+        rings: &[[u8; N]],
+        places: [usize; P],
+    ) {
+        for (row, ring) in rows.iter_mut().zip(rings) {
+            for place in places {
+                for lane in 0..LANES {
+                    row[lane] |= ring[place + lane];
+                }
+            }
+        }
+    }
+
     /// Turns a table into a set for each lane.
     #[inline(always)]
     fn turn(self, rows: &Rows, sets: &mut [[u64; 4]; LANES]) {

@@ -11,7 +11,7 @@ use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::near::Near;
 use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, Part, Parts, ROWS, Rows, Simd};
+use crate::values::sparse::lanes::{LANES, Part, Parts, ROWS, Rows, Simd, by_level};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 use std::sync::mpsc::Receiver;
@@ -124,6 +124,11 @@ fn gives(seq: &Sequence<u8>, s: usize, parts: &Parts, code: u8) -> bool {
     false
 }
 
+by_level! {
+    /// See [`Commons::open`].
+    fn open<[]>(commons: &mut Commons, seq: &Sequence<u8>, first: usize) -> () = Commons::open_at
+}
+
 impl Commons {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
@@ -133,8 +138,7 @@ impl Commons {
         if rule.two.len() > 1 {
             marked.push(Family::new(blocks::parts(seq, &far), vec![]));
         } else {
-            let keeps = |r: usize, d: usize| seq.is_rare(r + d) && seq.cells[r] == seq.cells[r + d];
-            let mut families = echo::find(&far, FAMILIES, SHIFTS, ENOUGH, keeps);
+            let mut families = echo::find(seq, &far, seq.last_rare() + 1, [FAMILIES, SHIFTS, ENOUGH]);
             families.insert(0, (vec![], far.clone()));
             let mut sample = Sample::of(seq, least, |n| seq.cells[n]);
             let chosen = sample.choose(seq, &families, MARKS);
@@ -209,8 +213,12 @@ impl Commons {
     }
 
     /// Opens the block of sums that begins at `first`, a multiple of its length.
+    fn open<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, _: X) {
+        open(X::LEVEL, self, seq, first);
+    }
+
     #[inline(always)]
-    fn open<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
+    fn open_at<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
         self.catch_up(seq, first);
         let mut view = View::new(seq, &self.classes, first);

@@ -8,42 +8,52 @@
 
 use crate::values::sparse::blocks::View;
 use crate::values::sparse::lanes::{LANES, Parts, ROWS, Rows, Simd};
+use crate::values::sparse::sequence::Sequence;
 
 /// Largest shift.
 const FARTHEST: usize = 112;
 /// Sums whose marks are remembered; the first ones are kept twice, so that any 32 in a row are contiguous.
 const RING: usize = (FARTHEST + 2 * LANES).next_power_of_two();
 
-/// Positions looked at to rank shifts.
-const SAMPLE: usize = 1024;
+/// Positions looked at to choose shifts.
+const SAMPLE: usize = 4096;
 /// Shifts that are tried, those that most positions keep.
 const TRIED: usize = 16;
 
-/// Sets of at most `most` shifts, one for each of `count` first shifts, and the positions that keep code and class under
-/// each shift of a set: as many shifts as leave `enough` positions. `keeps(a, d)`: does `a` keep them under `d`?
+/// Sets of at most `most` shifts, one for each of `count` first shifts, all sets different, and the positions that keep code and class under
+/// each shift of a set: as many shifts as leave about `enough` positions. All positions, moved or not, are below `limit`.
 pub fn find(
+    seq: &Sequence<u8>,
     positions: &[usize],
-    count: usize,
-    most: usize,
-    enough: usize,
-    keeps: impl Fn(usize, usize) -> bool,
+    limit: usize,
+    [count, most, enough]: [usize; 3],
 ) -> Vec<(Vec<usize>, Vec<usize>)> {
+    let kind = |x: usize| seq.cells[x] as u16 | (seq.is_rare(x) as u16) << 8;
+    let kinds: Vec<u16> = (0..limit).map(kind).collect();
+    let keeps = |a: usize, d: usize| a + d < limit && kinds[a] == kinds[a + d];
     let step = positions.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<usize> = positions.iter().step_by(step).copied().collect();
     let same = |of: &[usize], d: usize| of.iter().filter(|&&a| keeps(a, d)).count();
     let mut ranked: Vec<(usize, usize)> = (1..=FARTHEST).map(|d| (same(&sample, d), d)).collect();
     ranked.sort_unstable_by(|a, b| b.cmp(a));
     ranked.truncate(TRIED);
-    let mut found = vec![];
+    let mut found: Vec<(Vec<usize>, Vec<usize>)> = vec![];
     for &(_, first) in &ranked[..count] {
-        let (mut shifts, mut kept, mut next) = (vec![], positions.to_vec(), Some(first));
-        while let Some(d) = next.filter(|&d| same(&kept, d) >= enough) {
+        let (mut shifts, mut kept, mut next) = (vec![], sample.clone(), Some(first));
+        while let Some(d) = next.filter(|&d| same(&kept, d) * step >= enough) {
             kept.retain(|&a| keeps(a, d));
             shifts.push(d);
-            let others = ranked.iter().map(|r| r.1).filter(|d| !shifts.contains(d));
+            // Shifts that no set has together with all of these.
+            let is_new = |d: &usize| {
+                !shifts.contains(d)
+                    && !found.iter().any(|(set, _)| set.contains(d) && shifts.iter().all(|e| set.contains(e)))
+            };
+            let others = ranked.iter().map(|r| r.1).filter(is_new);
             next = others.max_by_key(|&d| same(&kept, d)).filter(|_| shifts.len() < most);
         }
         if !shifts.is_empty() {
+            let keeps_all = |a: &usize| shifts.iter().all(|&d| keeps(*a, d));
+            let kept = positions.iter().copied().filter(keeps_all).collect();
             found.push((shifts, kept));
         }
     }
@@ -110,16 +120,12 @@ impl Family {
             }
         }
         self.mark_own(view, groups, x);
-        for i in 0..=self.shifts.len() {
-            let d = if i == 0 { 0 } else { self.shifts[i - 1] };
-            let place = (first - d) % RING;
-            for j in 0..2 * groups {
-                let marks = &self.ring[j][place..place + LANES];
-                for lane in 0..LANES {
-                    rows[j][lane] |= marks[lane];
-                }
-            }
+        // Three at once, whether there are as many or not.
+        let mut places = [first % RING; 3];
+        for (place, d) in places[1..].iter_mut().zip(&self.shifts) {
+            *place = (first - d) % RING;
         }
+        x.unite(&mut rows[..2 * groups], &self.ring[..2 * groups], places);
     }
 
     /// Marks the sums of a block with the parts themselves.

@@ -136,11 +136,13 @@ impl<'v> View<'v> {
 
     /// Marks what the parts give.
     #[inline(always)]
-    pub fn mark<X: Simd>(&self, parts: &Parts, groups: usize, rows: &mut Rows, x: X) {
+    pub fn mark<X: Simd>(&self, parts: &Parts, groups: usize, rows: &mut Rows, _: X) {
         let (mixed, clear) = parts.of_block(self.first, self.seq.last_rare());
         let (from, below) = self.marked;
-        x.mark::<true>(self.runs(mixed.within(from, below)), groups, rows);
-        x.mark::<false>(self.runs(clear.within(from, below)), groups, rows);
+        if !mixed.as_slice().is_empty() {
+            mark_mixed(X::LEVEL, self.runs(mixed.within(from, below)), groups, rows);
+        }
+        mark_clear(X::LEVEL, self.runs(clear.within(from, below)), groups, rows);
     }
 
     /// Which of the wanted codes do the parts give? 255 where they do.
@@ -153,10 +155,27 @@ impl<'v> View<'v> {
     ) -> [[u8; LANES]; K] {
         let (mixed, clear) = parts.of_block(self.first, self.seq.last_rare());
         let mut found = [[0; LANES]; K];
-        x.seek::<true, K>(self.runs(mixed), wanted, &mut found);
+        if !mixed.as_slice().is_empty() {
+            x.seek::<true, K>(self.runs(mixed), wanted, &mut found);
+        }
         x.seek::<false, K>(self.runs(clear), wanted, &mut found);
         found
     }
+}
+
+by_level! {
+    /// Marks what the parts give, if their partners are common.
+    fn mark_mixed<[]>(runs: Runs<'_>, groups: usize, rows: &mut Rows) -> () = mark_at::<true, _>
+}
+
+by_level! {
+    /// Marks what the parts give: all their partners are common.
+    fn mark_clear<[]>(runs: Runs<'_>, groups: usize, rows: &mut Rows) -> () = mark_at::<false, _>
+}
+
+#[inline(always)]
+fn mark_at<const MIXED: bool, X: Simd>(runs: Runs, groups: usize, rows: &mut Rows, x: X) {
+    x.mark::<MIXED>(runs, groups, rows);
 }
 
 /// Adds a code.

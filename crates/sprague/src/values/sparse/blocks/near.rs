@@ -3,6 +3,7 @@
 //! They are fewer than 32, so all their partners for one sum are in the 32 cells before it: whether one of them gives a code is one
 //! load, one xor and one compare. For the partners that are known when a block is opened they are marked like other parts.
 
+use crate::values::sparse::blocks;
 use crate::values::sparse::lanes::{LANES, Part, Parts, Rows, Runs, Simd, pairs_without};
 use crate::values::sparse::sequence::Sequence;
 
@@ -44,7 +45,7 @@ impl Near {
 
     /// Marks what the parts give for the block of sums that begins at `first`, with all partners that are known.
     #[inline(always)]
-    pub fn mark<X: Simd>(&self, seq: &Sequence<u8>, first: usize, groups: usize, rows: &mut Rows, x: X) {
+    pub fn mark<X: Simd>(&self, seq: &Sequence<u8>, first: usize, groups: usize, rows: &mut Rows, _: X) {
         let (mut cells, mut classes) = ([0; 2 * LANES], [0; 2 * LANES]);
         let start = first - LANES;
         let known = (seq.len() - start).min(2 * LANES);
@@ -56,6 +57,6 @@ impl Near {
             }
         }
         let runs = Runs { cells: &cells, classes: &classes, first: LANES, parts: self.parts.all() };
-        x.mark::<true>(runs, groups, rows);
+        blocks::mark_mixed(X::LEVEL, runs, groups, rows);
     }
 }

@@ -9,20 +9,23 @@
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, Set, View, first_absent, insert};
-use crate::values::sparse::lanes::{LANES, Parts, ROWS, Simd};
+use crate::values::sparse::lanes::{LANES, Parts, ROWS, Rows, Simd, by_level};
 use crate::values::sparse::probe::Probe;
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 
-/// Common positions that are marked, not counting translates, and those used for seeking after that.
+/// Common positions that are marked, not counting translates; after that, how many of the best others are used for seeking many
+/// codes of a lane, and how many more for few.
 const MARKS: usize = 220;
-const SEEKING: usize = 512;
+const BEST: usize = 384;
+const MORE: usize = 384;
 /// Sets of shifts, how many shifts they have at most, and positions that make one worth having.
 const FAMILIES: usize = 2;
 const SHIFTS: usize = 2;
 const ENOUGH: usize = 320;
-/// Codes of a lane that are sought at once.
-const SOUGHT: usize = 6;
+/// How many codes of a lane are many, and few.
+const MANY: usize = 6;
+const FEW: usize = 2;
 /// Positions of a family, and for seeking, that these are chosen from, at most.
 const CANDIDATES: usize = 1200;
 const POOL: usize = 3600;
@@ -41,9 +44,10 @@ struct Lane {
 /// Scratch space.
 #[derive(Debug)]
 pub struct Rares {
-    /// Common positions that are marked, and those that are used to seek.
+    /// Common positions that are marked, and those that are used to seek: the best, and more.
     marked: Vec<Family>,
-    sought: Parts,
+    best: Parts,
+    more: Parts,
     probe: Probe<u8>,
     lanes: Vec<Lane>,
     classes: Vec<u8>,
@@ -58,6 +62,37 @@ fn thinned(positions: &[usize], most: usize) -> Vec<usize> {
     positions.iter().step_by(positions.len().div_ceil(most).max(1)).copied().collect()
 }
 
+/// Seeks the `K` smallest open codes of each lane among what the parts give, as far as they are asked for.
+#[inline(always)]
+fn sift<const K: usize, X: Simd>(
+    view: &View,
+    parts: &Parts,
+    asked: &[u8; LANES],
+    rows: &mut Rows,
+    count: usize,
+    x: X,
+) {
+    let mut wanted = x.smallest::<K>(rows, count);
+    let mut any = false;
+    for k in 0..K {
+        for lane in 0..LANES {
+            // What nobody asks for is not sought.
+            let idle = wanted[k][lane] >= asked[lane];
+            wanted[k][lane] = if idle { u8::MAX } else { wanted[k][lane] };
+            any |= !idle;
+        }
+    }
+    if any {
+        let found = view.seek(parts, &wanted, x);
+        x.take_in(rows, count, &wanted, &found);
+    }
+}
+
+by_level! {
+    /// See [`Rares::open`].
+    fn open<[]>(rares: &mut Rares, rule: &Rule, seq: &Sequence<u8>, first: usize) -> () = Rares::open_at
+}
+
 impl Rares {
     /// Scratch space for a sequence that is already several blocks long.
     pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
@@ -65,9 +100,7 @@ impl Rares {
         // Twice a part is less than any sum to come, so a pair never has equal parts.
         let limit = ((seq.len() - most) / 2).saturating_sub(LANES).min(CHOICE);
         let common: Vec<usize> = (LANES..limit).filter(|&a| !seq.is_rare(a)).collect();
-        let keeps =
-            |a: usize, d: usize| a + d < limit && seq.cells[a] == seq.cells[a + d] && !seq.is_rare(a + d);
-        let mut families: Vec<_> = echo::find(&common, FAMILIES, SHIFTS, ENOUGH, keeps);
+        let mut families = echo::find(seq, &common, limit, [FAMILIES, SHIFTS, ENOUGH]);
         for (_, positions) in &mut families {
             *positions = thinned(positions, CANDIDATES);
         }
@@ -77,12 +110,14 @@ impl Rares {
         let asked = |n: usize| seq.split.rares_below(seq.cells[n] as u32, n).min(u8::MAX as u32) as u8;
         let mut sample = Sample::of(seq, least, asked);
         let marked = sample.choose(seq, &families, MARKS);
-        let sought = sample.choose(seq, &[(vec![], thinned(&common, POOL))], SEEKING);
+        let sought = sample.choose(seq, &[(vec![], thinned(&common, POOL))], BEST + MORE).remove(0);
+        let (best, more) = sought.split_at(BEST.min(sought.len()));
         let family =
             |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(blocks::parts(seq, parts), shifts);
         Rares {
             marked: families.into_iter().map(|f| f.0).zip(&marked).map(family).collect(),
-            sought: blocks::parts(seq, &sought[0]),
+            best: blocks::parts(seq, best),
+            more: blocks::parts(seq, more),
             probe: Probe::find(seq),
             lanes: vec![Lane::default(); (2 * LANES + most - least).next_power_of_two()],
             classes: vec![],
@@ -117,8 +152,12 @@ impl Rares {
     }
 
     /// Opens the block of sums that begins at `first`, a multiple of its length.
+    fn open<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, _: X) {
+        open(X::LEVEL, self, rule, seq, first);
+    }
+
     #[inline(always)]
-    fn open<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, x: X) {
+    fn open_at<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
         blocks::classify(&mut self.classes, seq);
         let view = View::new(seq, &self.classes, first);
@@ -129,20 +168,8 @@ impl Rares {
         for lane in 0..LANES {
             asked[lane] = Self::asked(rule, seq, first + lane);
         }
-        let mut wanted = x.smallest::<SOUGHT>(&rows, count);
-        let mut any = false;
-        for k in 0..SOUGHT {
-            for lane in 0..LANES {
-                // What nobody asks for is not sought.
-                let idle = wanted[k][lane] >= asked[lane];
-                wanted[k][lane] = if idle { u8::MAX } else { wanted[k][lane] };
-                any |= !idle;
-            }
-        }
-        if any {
-            let found = view.seek(&self.sought, &wanted, x);
-            x.take_in(&mut rows, count, &wanted, &found);
-        }
+        sift::<MANY, X>(&view, &self.best, &asked, &mut rows, count, x);
+        sift::<FEW, X>(&view, &self.more, &asked, &mut rows, count, x);
         let open = x.smallest::<1>(&rows, count);
         let mut sets = [[0; 4]; LANES];
         x.turn(&rows, &mut sets);

@@ -83,6 +83,9 @@ impl<'a> Sorted<'a> {
     /// Those in `from..below`.
     #[inline(always)]
     pub fn within(self, from: usize, below: usize) -> Self {
+        if (from, below) == (0, usize::MAX) {
+            return self;
+        }
         let first = self.0.partition_point(|part| part.place as usize >= below);
         let end = self.0.partition_point(|part| part.place as usize >= from);
         Sorted(&self.0[first..end.max(first)])

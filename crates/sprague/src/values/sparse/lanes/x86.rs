@@ -205,6 +205,26 @@ impl Simd for Avx2 {
         }
     }
     #[inline(always)]
+    fn unite<const N: usize, const P: usize>(
+        self,
+        rows: &mut [[u8; LANES]],
+        rings: &[[u8; N]],
+        places: [usize; P],
+    ) {
+        assert!(places.iter().all(|place| place + LANES <= N));
+        for (row, ring) in rows.iter_mut().zip(rings) {
+            // SAFETY: a row has 32 bytes, and so has a ring from each place on; `Avx2` exists only where AVX2 does.
+            unsafe {
+                let mut marks = _mm256_loadu_si256(row.as_ptr().cast());
+                for place in places {
+                    let more = _mm256_loadu_si256(ring.as_ptr().add(place).cast());
+                    marks = _mm256_or_si256(marks, more);
+                }
+                _mm256_storeu_si256(row.as_mut_ptr().cast(), marks);
+            }
+        }
+    }
+    #[inline(always)]
     fn turn(self, rows: &Rows, sets: &mut [[u64; 4]; LANES]) {
         let starts = |half: usize| std::array::from_fn(|j| (16 * half + j) * LANES);
         // SAFETY: runs of 32 bytes at `starts` make up `rows`, pieces of 16 bytes 32 apart make up `sets`, whose
@@ -369,6 +389,15 @@ impl Simd for Avx512 {
         found: &[[u8; LANES]; K],
     ) {
         self.0.take_in(rows, count, codes, found);
+    }
+    #[inline(always)]
+    fn unite<const N: usize, const P: usize>(
+        self,
+        rows: &mut [[u8; LANES]],
+        rings: &[[u8; N]],
+        places: [usize; P],
+    ) {
+        self.0.unite(rows, rings, places);
     }
     #[inline(always)]
     fn turn(self, rows: &Rows, sets: &mut [[u64; 4]; LANES]) {
