@@ -310,7 +310,8 @@ impl Commons {
                     given |= seq.cells[n - t] == code && seq.leaves_common(n, t);
                 }
                 for &t in &rule.two {
-                    given |= self.near_gives(seq, n - t, code, x) || !whole && self.far_gives(seq, n - t, code);
+                    given |=
+                        self.near_gives(seq, n - t, code, x) || !whole && self.far_gives(seq, n - t, code);
                 }
                 if !given {
                     break code;

@@ -87,19 +87,17 @@ impl Simd for Avx2 {
         let mut group = 0;
         while group < groups {
             // SAFETY: all loads are inside the slices (`check`); `Avx2` exists only where AVX2 does.
-            unsafe {
-                match groups - group {
-                    1 | 2 => mark_groups::<2, MIXED>(runs, group, rows),
-                    3 | 6 => mark_groups::<3, MIXED>(runs, group, rows),
-                    4 | 7 | 8 => mark_groups::<4, MIXED>(runs, group, rows),
-                    _ => mark_groups::<5, MIXED>(runs, group, rows),
+            group += unsafe {
+                match (groups - group, group > 0) {
+                    (1 | 2, false) => mark_groups::<2, false, MIXED>(runs, group, rows),
+                    (1 | 2, true) => mark_groups::<2, true, MIXED>(runs, group, rows),
+                    (3 | 6, false) => mark_groups::<3, false, MIXED>(runs, group, rows),
+                    (3 | 6, true) => mark_groups::<3, true, MIXED>(runs, group, rows),
+                    (4 | 7 | 8, false) => mark_groups::<4, false, MIXED>(runs, group, rows),
+                    (4 | 7 | 8, true) => mark_groups::<4, true, MIXED>(runs, group, rows),
+                    (_, false) => mark_groups::<5, false, MIXED>(runs, group, rows),
+                    (_, true) => mark_groups::<5, true, MIXED>(runs, group, rows),
                 }
-            }
-            group += match groups - group {
-                1 | 2 => 2,
-                3 | 6 => 3,
-                4 | 7 | 8 => 4,
-                _ => 5,
             };
         }
     }
@@ -439,9 +437,13 @@ fn check<const MIXED: bool>(runs: Runs) {
     }
 }
 
-/// See [`Simd::mark`]: the codes of `G` groups of sixteen, from `group` on.
+/// See [`Simd::mark`]: the codes of `G` groups of sixteen, from `group` on; if not `LATER`, these are below 128.
 #[inline(always)]
-unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usize, rows: &mut Rows) {
+unsafe fn mark_groups<const G: usize, const LATER: bool, const MIXED: bool>(
+    runs: Runs,
+    group: usize,
+    rows: &mut Rows,
+) -> usize {
     // SAFETY: the caller vouches for the bounds and for AVX2.
     unsafe {
         let bit = _mm_set1_epi64x(i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
@@ -449,15 +451,16 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
         let high_bits = _mm256_broadcastsi128_si256(_mm_slli_si128::<8>(bit));
         // Ten accumulators and six vectors under way fill all registers. Constants are read anew for each part: kept in
         // registers, they would push an accumulator out to memory, and every part would wait for it.
-        let constants = [low_bits, high_bits, _mm256_set1_epi8(15)];
+        let constants = [low_bits, high_bits, _mm256_set1_epi8(0xf0u8 as i8), _mm256_set1_epi8(15)];
         let constant = |i: usize| std::ptr::read_volatile(&constants[i]);
         let (mut low, mut high) = ([_mm256_setzero_si256(); G], [_mm256_setzero_si256(); G]);
         for part in runs.parts.as_slice() {
             let start = runs.first - part.place as usize;
             let run = _mm256_loadu_si256(runs.cells.as_ptr().add(start).cast());
             let xors = _mm256_xor_si256(run, _mm256_set1_epi32(part.codes() as i32));
-            let large = _mm256_and_si256(_mm256_srli_epi16::<4>(xors), constant(2));
-            let small = _mm256_and_si256(xors, constant(2));
+            let large = _mm256_and_si256(xors, constant(2));
+            // A lookup takes the low nibble by itself, and nothing for codes from 128 on.
+            let small = if LATER { _mm256_and_si256(xors, constant(3)) } else { xors };
             let (mut l, mut h) =
                 (_mm256_shuffle_epi8(constant(0), small), _mm256_shuffle_epi8(constant(1), small));
             if MIXED {
@@ -465,7 +468,7 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
                 (l, h) = (_mm256_and_si256(l, class), _mm256_and_si256(h, class));
             }
             for g in 0..G {
-                let here = _mm256_cmpeq_epi8(large, _mm256_set1_epi8((group + g) as i8));
+                let here = _mm256_cmpeq_epi8(large, _mm256_set1_epi8((16 * (group + g)) as i8));
                 low[g] = _mm256_or_si256(low[g], _mm256_and_si256(l, here));
                 high[g] = _mm256_or_si256(high[g], _mm256_and_si256(h, here));
             }
@@ -477,6 +480,7 @@ unsafe fn mark_groups<const G: usize, const MIXED: bool>(runs: Runs, group: usiz
             }
         }
     }
+    G
 }
 
 /// See [`Simd::tile`]. Each of four rounds of unpacking interleaves vectors j and j + 8; after the last, vector i
