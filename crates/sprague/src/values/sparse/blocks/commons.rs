@@ -17,7 +17,7 @@ use crate::values::sparse::sequence::Sequence;
 use std::sync::mpsc::Receiver;
 
 /// Rare positions that are marked, not counting translates; all if there are several breaks.
-const MARKS: usize = 400;
+const MARKS: usize = 460;
 /// Sets of shifts, how many shifts they have, and rare positions that make one worth having.
 const FAMILIES: usize = 2;
 const SHIFTS: usize = 1;
