@@ -12,7 +12,6 @@ use crate::values::sparse::blocks::{self, View, awake};
 use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
 use crate::values::sparse::sequence::Sequence;
 use std::sync::mpsc::Receiver;
-use std::vec::IntoIter;
 
 /// Smallest part marked ahead, and how far ahead.
 pub const FAR: usize = 2048;
@@ -44,7 +43,9 @@ pub struct Ahead {
 #[derive(Debug)]
 pub struct Help {
     messages: Receiver<Vec<Marked>>,
-    rows: IntoIter<Marked>,
+    /// The last message, and how many of its blocks have been asked for.
+    marked: Vec<Marked>,
+    taken: usize,
     /// Codes below sixteen times this are marked.
     pub groups: usize,
 }
@@ -61,7 +62,7 @@ impl Ahead {
 
     /// The other end, if marks are sent to this channel.
     pub fn help(&self, messages: Receiver<Vec<Marked>>) -> Help {
-        Help { messages, rows: vec![].into_iter(), groups: self.groups }
+        Help { messages, marked: vec![], taken: 0, groups: self.groups }
     }
 
     /// Marks more parts from now on.
@@ -79,12 +80,12 @@ impl Ahead {
     pub fn mark<X: Simd>(&mut self, seq: &Sequence<u8>, last: usize, x: X) -> Vec<Marked> {
         blocks::classify(&mut self.classes, seq);
         let smallest = self.places.get(self.places.len() - self.share).map_or(usize::MAX, |&r| r.max(FAR));
-        let mut marked = vec![];
+        let mut marked: Vec<Marked> = Vec::with_capacity(AT_ONCE);
         while self.block <= last && self.block + LANES <= seq.len() + FAR && marked.len() < AT_ONCE {
             let view = View::new(seq, &self.classes, self.block).of_parts(smallest, usize::MAX);
-            let mut rows = [[0; LANES]; ROWS];
-            echo::mark(&mut self.families, &view, self.groups, &mut rows, x);
-            marked.push((rows, smallest));
+            marked.push(([[0; LANES]; ROWS], smallest));
+            let place = marked.len() - 1;
+            echo::mark(&mut self.families, &view, self.groups, &mut marked[place].0, x);
             self.block += LANES;
         }
         marked
@@ -93,11 +94,12 @@ impl Ahead {
 
 impl Help {
     /// The rows of the next block; none if the other thread has stopped.
-    pub fn next(&mut self) -> Option<Marked> {
-        if self.rows.len() == 0 {
-            self.rows = awake::receive(&self.messages)?.into_iter();
+    pub fn next(&mut self) -> Option<&Marked> {
+        if self.taken == self.marked.len() {
+            (self.marked, self.taken) = (awake::receive(&self.messages)?, 0);
         }
-        self.rows.next()
+        self.taken += 1;
+        self.marked.get(self.taken - 1)
     }
 }
 

@@ -226,7 +226,7 @@ impl Commons {
         if let Some(help) = &mut self.help {
             groups = groups.min(help.groups);
             match help.next() {
-                Some((marked, from)) => (rows, view) = (marked, view.of_parts(0, from)),
+                Some((marked, from)) => (rows, view) = (*marked, view.of_parts(0, *from)),
                 None => self.forsaken = true,
             }
         }

@@ -27,7 +27,7 @@ use crate::values::sparse::sequence::Sequence;
 
 /// First parts are chosen anew when so many times as many values are known; earlier if a third of the values, the last ones, had
 /// a rare one.
-const LASTS: usize = 16;
+const LASTS: usize = 64;
 const RESTLESS: usize = 2;
 
 /// A set of byte codes.
