@@ -143,3 +143,37 @@ impl Family {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::sparse::split::Split;
+
+    #[test]
+    fn shifts_keep_code_and_class_and_no_set_comes_twice() {
+        // Nearly of period 26 and of period 15; odd values are common.
+        let value = |x: u32| if x % 7 < 4 { x % 26 * 2 + u32::from(x % 26 != 3) } else { x % 15 * 2 + 1 };
+        let split = Split { mask: 1, parity: false, offset: 0 };
+        let seq = Sequence::<u8>::encode(split, (0..9000).map(value), 0).unwrap();
+        let limit = 8000;
+        let positions: Vec<usize> = (32..limit).filter(|&x| !seq.is_rare(x)).collect();
+        let families = find(&seq, &positions, limit, [3, 2, 100]);
+        assert_eq!(families.len(), 3);
+        let keeps = |a: usize, d: usize| {
+            a + d < limit && seq.cells[a] == seq.cells[a + d] && seq.is_rare(a) == seq.is_rare(a + d)
+        };
+        let mut sets = vec![];
+        for (shifts, kept) in &families {
+            assert_eq!(shifts.len(), 2);
+            let all = |a: usize| shifts.iter().all(|&d| keeps(a, d));
+            let expected: Vec<usize> = positions.iter().copied().filter(|&a| all(a)).collect();
+            assert_eq!(kept, &expected);
+            let mut set = shifts.clone();
+            set.sort_unstable();
+            sets.push(set);
+        }
+        sets.sort_unstable();
+        sets.dedup();
+        assert_eq!(sets.len(), 3);
+    }
+}

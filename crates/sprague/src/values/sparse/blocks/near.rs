@@ -60,3 +60,63 @@ impl Near {
         blocks::mark_mixed(X::LEVEL, runs, groups, rows);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::sparse::lanes::{Level, ROWS, by_level};
+    use crate::values::sparse::split::Split;
+
+    by_level! {
+        fn gives<[]>(near: &Near, cells: &[u8], s: usize, code: u8) -> bool = gives_at
+    }
+    #[inline(always)]
+    fn gives_at<X: Simd>(near: &Near, cells: &[u8], s: usize, code: u8, x: X) -> bool {
+        near.gives(cells, s, code, x)
+    }
+    by_level! {
+        fn mark<[]>(near: &Near, seq: &Sequence<u8>, first: usize, rows: &mut Rows) -> () = mark_at
+    }
+    #[inline(always)]
+    fn mark_at<X: Simd>(near: &Near, seq: &Sequence<u8>, first: usize, rows: &mut Rows, x: X) {
+        near.mark(seq, first, 16, rows, x)
+    }
+
+    #[test]
+    fn near_parts_give_and_mark_with_all_partners_that_are_known() {
+        // Odd values are common; the last rare position is 230.
+        let value = |x: u32| x * 7919 % 211 * 2 + u32::from(x > 230 || x % 3 != 2);
+        let split = Split { mask: 1, parity: false, offset: 0 };
+        let seq = Sequence::<u8>::encode(split, (0..400).map(value), 0).unwrap();
+        assert_eq!(seq.last_rare(), 230);
+        let places: Vec<usize> = seq.rares.iter().copied().filter(|&r| r < LANES - 1).collect();
+        let near = Near::new(&seq, places.iter().copied());
+        let given = |s: usize, known: usize| -> Vec<u8> {
+            let partner = |r: &usize| s - r < known && !seq.is_rare(s - r);
+            places.iter().filter(|r| partner(r)).map(|&r| seq.cells[r] ^ seq.cells[s - r]).collect()
+        };
+        for level in Level::available() {
+            for s in 230 + LANES + 1..400 {
+                let expected = given(s, s);
+                assert!(
+                    (0..255).all(|c| gives(level, &near, &seq.cells, s, c) == expected.contains(&c)),
+                    "{s}"
+                );
+            }
+            // With few, some and all partners known, rare ones among them or not.
+            for (first, known) in [(192, 193), (224, 250), (256, 256), (288, 310), (320, 400)] {
+                let mut short = seq.clone();
+                short.cells.truncate(known);
+                let mut rows = [[0; LANES]; ROWS];
+                mark(level, &near, &short, first, &mut rows);
+                for lane in 0..LANES {
+                    let expected = given(first + lane, known);
+                    for c in 0..255u8 {
+                        let marked = rows[c as usize / 8][lane] >> (c % 8) & 1 == 1;
+                        assert_eq!(marked, expected.contains(&c), "sum {first} + {lane}, code {c}");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -110,3 +110,90 @@ pub struct Runs<'a> {
     /// The parts, none of them larger than the first sum.
     pub parts: Sorted<'a>,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::sparse::lanes::{LANES, Level, ROWS, Rows, Simd, by_level};
+    use proptest::prelude::*;
+
+    type Wanted = [[u8; LANES]; 3];
+
+    by_level! {
+        fn mark<[]>(mixed: bool, runs: Runs<'_>, groups: usize, rows: &mut Rows) -> () = mark_at
+    }
+    #[inline(always)]
+    fn mark_at<X: Simd>(mixed: bool, runs: Runs, groups: usize, rows: &mut Rows, x: X) {
+        if mixed { x.mark::<true>(runs, groups, rows) } else { x.mark::<false>(runs, groups, rows) }
+    }
+    by_level! {
+        fn seek<[]>(mixed: bool, runs: Runs<'_>, wanted: &Wanted, found: &mut Wanted) -> () = seek_at
+    }
+    #[inline(always)]
+    fn seek_at<X: Simd>(mixed: bool, runs: Runs, wanted: &Wanted, found: &mut Wanted, x: X) {
+        if mixed { x.seek::<true, 3>(runs, wanted, found) } else { x.seek::<false, 3>(runs, wanted, found) }
+    }
+    by_level! {
+        fn unite<[]>(rows: &mut [[u8; LANES]], rings: &[[u8; 100]], places: [usize; 3]) -> () = unite_at
+    }
+    #[inline(always)]
+    fn unite_at<X: Simd>(rows: &mut [[u8; LANES]], rings: &[[u8; 100]], places: [usize; 3], x: X) {
+        x.unite(rows, rings, places)
+    }
+
+    proptest! {
+        #[test]
+        fn parts_mark_and_find_what_they_give(
+            cells in prop::collection::vec(any::<u8>(), 200),
+            rare in prop::collection::vec(any::<bool>(), 200),
+            parts in prop::collection::vec((0..100usize, any::<u8>()), 0..40),
+            groups in 1..=16usize,
+            mixed: bool,
+            wanted: Wanted,
+        ) {
+            let classes: Vec<u8> = rare.iter().map(|&r| if r { 0 } else { 255 }).collect();
+            let all = Parts::new(parts.iter().map(|&(place, code)| Part::new(place, code)));
+            let runs = Runs { cells: &cells, classes: &classes, first: 120, parts: all.all() };
+            let gives = |lane: usize, c: u8| parts.iter().any(|&(place, code)| {
+                let y = 120 - place + lane;
+                cells[y] ^ code == c && !(mixed && rare[y])
+            });
+            let mut before = [[0; LANES]; ROWS];
+            before[1][7] = 0x81;
+            for level in Level::available() {
+                let (mut rows, mut found) = (before, [[0; LANES]; 3]);
+                mark(level, mixed, runs, groups, &mut rows);
+                seek(level, mixed, runs, &wanted, &mut found);
+                for lane in 0..LANES {
+                    for c in 0..16 * groups {
+                        let expected = before[c / 8][lane] >> (c % 8) & 1 == 1 || gives(lane, c as u8);
+                        prop_assert_eq!(rows[c / 8][lane] >> (c % 8) & 1 == 1, expected, "{:?} {} {}", level, lane, c);
+                    }
+                    for k in 0..3 {
+                        prop_assert_eq!(found[k][lane] == 255, gives(lane, wanted[k][lane]));
+                    }
+                }
+            }
+        }
+
+        #[test]
+        fn rings_are_united(
+            row: [u8; LANES],
+            seed in prop::collection::vec(any::<u8>(), 200),
+            places in prop::array::uniform3(0..=100 - LANES),
+        ) {
+            let rings: [[u8; 100]; 2] = std::array::from_fn(|j| std::array::from_fn(|i| seed[100 * j + i]));
+            for level in Level::available() {
+                let mut rows = [row; 3];
+                unite(level, &mut rows, &rings, places);
+                for lane in 0..LANES {
+                    for j in 0..2 {
+                        let all = places.iter().fold(row[lane], |all, place| all | rings[j][place + lane]);
+                        prop_assert_eq!(rows[j][lane], all);
+                    }
+                    prop_assert_eq!(rows[2][lane], row[lane]);
+                }
+            }
+        }
+    }
+}
