@@ -2,9 +2,9 @@
 //!
 //! All rare positions are first parts; the best are marked (with echoes), and all others are used to seek the smallest open
 //! codes of each lane, in two stages. An open code not found is absent for certain. First parts so small that their partner
-//! may lie in the block itself, and rare positions of the block itself, are looked at when the lane's turn comes.
+//! may lie in the block itself (`near`), and rare positions of the block itself, are looked at when the lane's turn comes.
 //!
-//! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/50 + R/4 vector operations over 32, and a fixed cost.
+//! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/90 + R/4 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::blocks::ahead::{Ahead, Help, Marked};
 use crate::values::sparse::blocks::cover::Sample;

@@ -4,7 +4,7 @@
 //! codes of the heaps are known already, only what lies below them is sought. What is open then is searched for in all
 //! pairs. Only values before the block are used, and nothing here depends on which thread it runs.
 //!
-//! Cost a value, `V` codes, `P` marked, `Q` sought: P·V/50 + Q/2 vector operations over 32, and a fixed cost.
+//! Cost a value, `V` codes, `P` marked, `Q` sought: P·V/90 + Q/4 vector operations over 32, and a fixed cost.
 
 use crate::values::sparse::blocks::cover::Sample;
 use crate::values::sparse::blocks::echo::{self, Family};
