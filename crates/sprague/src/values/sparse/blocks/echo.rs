@@ -28,9 +28,9 @@ pub fn find(
     limit: usize,
     [count, most, enough]: [usize; 3],
 ) -> Vec<(Vec<usize>, Vec<usize>)> {
-    let kind = |x: usize| seq.cells[x] as u16 | (seq.is_rare(x) as u16) << 8;
-    let kinds: Vec<u16> = (0..limit).map(kind).collect();
-    let keeps = |a: usize, d: usize| a + d < limit && kinds[a] == kinds[a + d];
+    let keeps = |a: usize, d: usize| {
+        a + d < limit && seq.cells[a] == seq.cells[a + d] && seq.is_rare(a) == seq.is_rare(a + d)
+    };
     let step = positions.len().div_ceil(SAMPLE).max(1);
     let sample: Vec<usize> = positions.iter().step_by(step).copied().collect();
     let same = |of: &[usize], d: usize| of.iter().filter(|&&a| keeps(a, d)).count();
