@@ -211,12 +211,7 @@ pub trait Simd: Copy {
 
     /// Adds to each row the marks that lie in its ring at the given places, 32 from each place on.
     #[inline(always)]
-    fn unite<const N: usize, const P: usize>(
-        self,
-        rows: &mut [[u8; LANES]],
-        rings: &[[u8; N]],
-        places: [usize; P],
-    ) {
+    fn unite<const N: usize>(self, rows: &mut [[u8; LANES]], rings: &[[u8; N]], places: [usize; 3]) {
         for (row, ring) in rows.iter_mut().zip(rings) {
             for place in places {
                 for lane in 0..LANES {

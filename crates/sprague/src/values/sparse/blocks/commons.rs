@@ -125,7 +125,7 @@ fn gives(seq: &Sequence<u8>, s: usize, parts: &Parts, code: u8) -> bool {
 }
 
 by_level! {
-    /// See [`Commons::open`].
+    /// Opens the block of sums that begins at `first`, a multiple of its length.
     fn open<[]>(commons: &mut Commons, seq: &Sequence<u8>, first: usize) -> () = Commons::open_at
 }
 
@@ -191,14 +191,14 @@ impl Commons {
 
     /// Opens what the next heap needs, whatever was open before.
     #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) {
+    pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, _: X) {
         for family in &mut self.marked {
             family.forget();
         }
         // Sums older than the newest block are needed if breaks of different size are allowed.
         let mut block = Self::first_block(rule, seq.len());
         while block <= seq.len() - rule.span().0 {
-            self.open(seq, block, x);
+            open(X::LEVEL, self, seq, block);
             block += LANES;
         }
     }
@@ -212,11 +212,7 @@ impl Commons {
         blocks::classify(&mut self.classes, seq);
     }
 
-    /// Opens the block of sums that begins at `first`, a multiple of its length.
-    fn open<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, _: X) {
-        open(X::LEVEL, self, seq, first);
-    }
-
+    /// See [`open`].
     #[inline(always)]
     fn open_at<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
@@ -284,7 +280,7 @@ impl Commons {
     pub fn next<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) -> Option<u8> {
         let (n, least) = (seq.len(), rule.span().0);
         if n - least == self.end {
-            self.open(seq, n - least, x);
+            open(X::LEVEL, self, seq, n - least);
         }
         let (mut reached, mut limit) = ([0; 4], u8::MAX);
         for &t in &rule.two {

@@ -10,6 +10,8 @@ use crate::values::sparse::blocks::View;
 use crate::values::sparse::lanes::{LANES, Parts, ROWS, Rows, Simd};
 use crate::values::sparse::sequence::Sequence;
 
+/// Most shifts of a family.
+const MOST: usize = 2;
 /// Largest shift.
 const FARTHEST: usize = 112;
 /// Sums whose marks are remembered; the first ones are kept twice, so that any 32 in a row are contiguous.
@@ -84,6 +86,7 @@ pub struct Family {
 impl Family {
     /// Nothing is marked yet.
     pub fn new(parts: Parts, shifts: Vec<usize>) -> Self {
+        assert!(shifts.len() <= MOST);
         Family { parts, shifts, ring: Box::new([[0; RING + LANES]; ROWS]), from: 0, end: 0 }
     }
 
@@ -120,8 +123,8 @@ impl Family {
             }
         }
         self.mark_own(view, groups, x);
-        // Three at once, whether there are as many or not.
-        let mut places = [first % RING; 3];
+        // As many at once as there may be, whether there are as many or not.
+        let mut places = [first % RING; MOST + 1];
         for (place, d) in places[1..].iter_mut().zip(&self.shifts) {
             *place = (first - d) % RING;
         }

@@ -89,7 +89,7 @@ fn sift<const K: usize, X: Simd>(
 }
 
 by_level! {
-    /// See [`Rares::open`].
+    /// Opens the block of sums that begins at `first`, a multiple of its length.
     fn open<[]>(rares: &mut Rares, rule: &Rule, seq: &Sequence<u8>, first: usize) -> () = Rares::open_at
 }
 
@@ -128,14 +128,14 @@ impl Rares {
 
     /// Opens what heap `n` needs, whatever was open before.
     #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, n: usize, x: X) {
+    pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, n: usize, _: X) {
         let (least, most) = rule.span();
         for family in &mut self.marked {
             family.forget();
         }
         let mut block = (n - most) / LANES * LANES;
         while block <= n - least {
-            self.open(rule, seq, block, x);
+            open(X::LEVEL, self, rule, seq, block);
             block += LANES;
         }
     }
@@ -151,11 +151,7 @@ impl Rares {
         most.min(u8::MAX as u32) as u8
     }
 
-    /// Opens the block of sums that begins at `first`, a multiple of its length.
-    fn open<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, _: X) {
-        open(X::LEVEL, self, rule, seq, first);
-    }
-
+    /// See [`open`].
     #[inline(always)]
     fn open_at<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
@@ -193,7 +189,7 @@ impl Rares {
     ) -> Option<u8> {
         let least = rule.span().0;
         if n - least == self.end {
-            self.open(rule, seq, n - least, x);
+            open(X::LEVEL, self, rule, seq, n - least);
         }
         let bound = seq.split.rares_below(code as u32, n) as usize;
         for &t in &rule.two {

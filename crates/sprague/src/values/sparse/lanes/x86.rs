@@ -88,15 +88,9 @@ impl Simd for Avx2 {
         while group < groups {
             // SAFETY: all loads are inside the slices (`check`); `Avx2` exists only where AVX2 does.
             group += unsafe {
-                match (groups - group, group > 0) {
-                    (1 | 2, false) => mark_groups::<2, false, MIXED>(runs, group, rows),
-                    (1 | 2, true) => mark_groups::<2, true, MIXED>(runs, group, rows),
-                    (3 | 6, false) => mark_groups::<3, false, MIXED>(runs, group, rows),
-                    (3 | 6, true) => mark_groups::<3, true, MIXED>(runs, group, rows),
-                    (4 | 7 | 8, false) => mark_groups::<4, false, MIXED>(runs, group, rows),
-                    (4 | 7 | 8, true) => mark_groups::<4, true, MIXED>(runs, group, rows),
-                    (_, false) => mark_groups::<5, false, MIXED>(runs, group, rows),
-                    (_, true) => mark_groups::<5, true, MIXED>(runs, group, rows),
+                match group {
+                    0 => mark_some::<false, MIXED>(runs, groups, group, rows),
+                    _ => mark_some::<true, MIXED>(runs, groups, group, rows),
                 }
             };
         }
@@ -203,12 +197,7 @@ impl Simd for Avx2 {
         }
     }
     #[inline(always)]
-    fn unite<const N: usize, const P: usize>(
-        self,
-        rows: &mut [[u8; LANES]],
-        rings: &[[u8; N]],
-        places: [usize; P],
-    ) {
+    fn unite<const N: usize>(self, rows: &mut [[u8; LANES]], rings: &[[u8; N]], places: [usize; 3]) {
         assert!(places.iter().all(|place| place + LANES <= N));
         for (row, ring) in rows.iter_mut().zip(rings) {
             // SAFETY: a row has 32 bytes, and so has a ring from each place on; `Avx2` exists only where AVX2 does.
@@ -389,12 +378,7 @@ impl Simd for Avx512 {
         self.0.take_in(rows, count, codes, found);
     }
     #[inline(always)]
-    fn unite<const N: usize, const P: usize>(
-        self,
-        rows: &mut [[u8; LANES]],
-        rings: &[[u8; N]],
-        places: [usize; P],
-    ) {
+    fn unite<const N: usize>(self, rows: &mut [[u8; LANES]], rings: &[[u8; N]], places: [usize; 3]) {
         self.0.unite(rows, rings, places);
     }
     #[inline(always)]
@@ -434,6 +418,25 @@ fn check<const MIXED: bool>(runs: Runs) {
         assert!(largest.place as usize <= runs.first);
         let end = runs.first - smallest.place as usize + LANES;
         assert!(end <= runs.cells.len() && (!MIXED || end <= runs.classes.len()));
+    }
+}
+
+/// See [`Simd::mark`]: some of the groups of codes from `group` on; tells how many.
+#[inline(always)]
+unsafe fn mark_some<const LATER: bool, const MIXED: bool>(
+    runs: Runs,
+    groups: usize,
+    group: usize,
+    rows: &mut Rows,
+) -> usize {
+    // SAFETY: the caller vouches for the bounds and for AVX2.
+    unsafe {
+        match groups - group {
+            1 | 2 => mark_groups::<2, LATER, MIXED>(runs, group, rows),
+            3 | 6 => mark_groups::<3, LATER, MIXED>(runs, group, rows),
+            4 | 7 | 8 => mark_groups::<4, LATER, MIXED>(runs, group, rows),
+            _ => mark_groups::<5, LATER, MIXED>(runs, group, rows),
+        }
     }
 }
 
