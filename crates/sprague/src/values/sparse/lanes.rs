@@ -10,7 +10,7 @@ mod parts;
 mod search;
 
 use crate::values::sparse::sequence::Cell;
-pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place};
+pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place, Turned};
 pub use pairs::{Pairs, Tables, bytes};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
@@ -247,6 +247,17 @@ pub trait Simd: Copy {
             let run = &cells[starts[j]..starts[j] + BLOCK];
             for lane in 0..BLOCK {
                 rows[lane * stride + column + j] = run[lane] ^ flips[j];
+            }
+        }
+    }
+
+    /// Moves a row of 511 bits down by 0 to 7 bits. The ninth word may be anything: it comes in as bits 504 to 511 only, which are in
+    /// no piece.
+    #[inline(always)]
+    fn copies(self, row: &[u64; 9], turned: &mut Turned) {
+        for r in 0..8 {
+            for i in 0..8 {
+                turned.0[r][i] = row[i] >> r | row[i + 1] << 1 << (63 - r);
             }
         }
     }

@@ -15,7 +15,7 @@ use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, s
 use crate::values::sparse::dense::lines::Lines;
 use crate::values::sparse::dense::sieve::{Fields, LINE, Wanted};
 use crate::values::sparse::dense::worth::{STRETCHES, Worth};
-use crate::values::sparse::lanes::{Batch, Lanes, Simd, by_level, pairs_with};
+use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_level, pairs_with};
 use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::{Cell, Sequence};
 use std::ops::Range;
@@ -188,18 +188,23 @@ impl Sums {
     fn judge<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>) {
         let last = (self.block - rule.two[0]) / SUMS;
         let mut missed = self.lines.below(|lane| cells.up[self.block + lane].code() as usize);
-        let count =
-            |missed: &[Lanes]| -> u32 { missed.iter().flat_map(|lanes| lanes.0).map(u64::count_ones).sum() };
-        let mut before = count(&missed);
+        let mut kinds = [const { vec![] }; KINDS];
+        for (v, _) in missed.iter().enumerate().filter(|(_, lanes)| lanes.0 != [0; LANE_WORDS]) {
+            kinds[self.kinds.kind(v as u32)].push(v);
+        }
+        let count = |missed: &[Lanes], values: &[usize]| -> u32 {
+            values.iter().flat_map(|&v| missed[v].0).map(u64::count_ones).sum()
+        };
+        let mut before: [u32; KINDS] = std::array::from_fn(|kind| count(&missed, &kinds[kind]));
         let turn = self.block / SUMS / JUDGED;
         for k in self.stretches_of(last).filter(|k| (k + turn).is_multiple_of(STRETCHES)) {
             for kind in 0..KINDS {
                 let (parts, stretch, plans) =
                     (&self.parts[last - k], &self.stretches[k], self.worth.trial(k, kind));
                 let work = strike(X::LEVEL, parts, stretch, &plans, &mut self.batch, &mut missed);
-                let left = count(&missed);
-                self.worth.tried(k, kind, (before - left) as usize, work);
-                before = left;
+                let left = count(&missed, &kinds[kind]);
+                self.worth.tried(k, kind, (before[kind] - left) as usize, work);
+                before[kind] = left;
             }
         }
         self.worth.judge();

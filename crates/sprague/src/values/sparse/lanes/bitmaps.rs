@@ -4,6 +4,8 @@
 //! takes one load. Groups and rows come in batches: for each group all rows are taken in turn, so what belongs to the group
 //! stays in registers.
 
+use super::Simd;
+
 /// Words of a bitmap that has a bit for each of 256 sums.
 pub const LANE_WORDS: usize = 4;
 /// Rows of a batch, at most: eight kilobytes.
@@ -126,14 +128,8 @@ impl Batch {
 
     /// Takes in a row of 511 bits and a ninth word of any content.
     #[inline(always)]
-    pub fn push(&mut self, value: u16, row: &[u64; 9]) {
-        let turned = &mut self.turned[self.len].0;
-        for r in 0..8 {
-            for i in 0..8 {
-                // Bits 504 to 511 are in no piece: what the ninth word brings in is not seen.
-                turned[r][i] = row[i] >> r | row[i + 1] << 1 << (63 - r);
-            }
-        }
+    pub fn push<X: Simd>(&mut self, value: u16, row: &[u64; 9], x: X) {
+        x.copies(row, &mut self.turned[self.len]);
         self.at[self.len] = start(value);
         self.bits |= value as u32;
         self.len += 1;

@@ -3,7 +3,7 @@
 mod bitmaps;
 mod pairs;
 
-use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Rows, Runs, Simd, TILE, Tables};
+use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Rows, Runs, Simd, TILE, Tables, Turned};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -252,6 +252,11 @@ impl Simd for Avx2 {
         }
     }
     #[inline(always)]
+    fn copies(self, row: &[u64; 9], turned: &mut Turned) {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe { bitmaps::copies(row, turned) }
+    }
+    #[inline(always)]
     fn clear<const N: usize>(
         self,
         groups: &Groups<N>,
@@ -396,6 +401,10 @@ impl Simd for Avx512 {
         column: usize,
     ) {
         self.0.tile(cells, starts, flips, rows, stride, column);
+    }
+    #[inline(always)]
+    fn copies(self, row: &[u64; 9], turned: &mut Turned) {
+        self.0.copies(row, turned);
     }
     #[inline(always)]
     fn clear<const N: usize>(self, groups: &Groups<N>, range: [usize; 2], batch: &Batch, open: &mut [Lanes]) {
