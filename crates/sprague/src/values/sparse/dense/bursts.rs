@@ -201,7 +201,7 @@ fn strike_at<X: Simd>(
                     work += strike_rows(parts, plan.groups, batch, open, x);
                     batch.clear();
                 }
-                batch.push(stretch.values[i], &stretch.rows[WORDS * i..][..WORDS + 1].try_into().unwrap(), x);
+                batch.push(stretch.values[i], stretch.rows[WORDS * i..].first_chunk().unwrap(), x);
             }
         }
         if !batch.is_empty() {
