@@ -4,7 +4,7 @@ use crate::args::{self, Format};
 use crate::context::Context;
 use crate::report::{Report, rule, small};
 use serde_json::json;
-use sprague::laws;
+use sprague::laws::{self, Prefix};
 use sprague::rules::{Rule, Suit, parse_sheet};
 use sprague::values::{self, digest, suit_value_of_bits};
 use std::io::{BufWriter, Write};
@@ -32,7 +32,7 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
 
 /// Values row by row, and what each is the value of.
 struct Table {
-    rows: Vec<values::Table>,
+    rows: Vec<Prefix>,
     /// Column headings of the csv and the label of the entry at (row, column).
     columns: &'static str,
     label: fn(usize, usize, usize) -> String,
@@ -40,7 +40,7 @@ struct Table {
 
 fn heaps(rule: &Rule, to: &str, context: &Context) -> anyhow::Result<Table> {
     let largest = small(to, "a heap of")?;
-    let values = context.work(|work| laws::table(rule, largest, work))?;
+    let values = context.work(|work| laws::prefix(rule, largest, work))?;
     Ok(Table { rows: vec![values], columns: "n", label: |_, n, _| n.to_string() })
 }
 
@@ -50,7 +50,8 @@ fn suits(to: &str) -> anyhow::Result<Table> {
         let line = format!("there are 2^{size} suits of {size} cards; take at most {MOST_CARDS}");
         return Err(sprague::Error::Unsupported(line).into());
     }
-    let values = (0..1u64 << size).map(|bits| suit_value_of_bits(bits, size as u32) as u32).collect();
+    let values = (0..1u64 << size).map(|bits| suit_value_of_bits(bits, size as u32) as u32);
+    let values = values.collect::<values::Table>().into();
     let label = |_, bits: usize, count: usize| Suit::from_bits(bits as u64, count.ilog2()).to_string();
     Ok(Table { rows: vec![values], columns: "suit", label })
 }
@@ -58,6 +59,7 @@ fn suits(to: &str) -> anyhow::Result<Table> {
 fn sheets(rule: &Rule, to: &str, context: &Context) -> anyhow::Result<Table> {
     let (width, height) = parse_sheet(to)?;
     let rows = context.work(|work| values::sheets(rule, width, height, work))?;
+    let rows = rows.into_iter().map(Prefix::from).collect();
     Ok(Table { rows, columns: "w,h", label: |row, column, _| format!("{},{}", row + 1, column + 1) })
 }
 
@@ -104,8 +106,8 @@ fn for_each(table: &Table, mut line: impl FnMut(String, u32) -> std::io::Result<
 }
 
 fn print_digest(rule: &Rule, table: &Table, context: &Context, start: Instant) -> anyhow::Result<()> {
+    let found = digest(table.rows.iter().flat_map(Prefix::iter));
     let elapsed = start.elapsed().as_secs_f64();
-    let found = digest(table.rows.iter().flat_map(values::Table::iter));
     let columns = table.rows[0].len();
     let at = (table.label)(found.at as usize / columns, found.at as usize % columns, columns);
     let rate = found.count as f64 / elapsed.max(1e-9);

@@ -15,7 +15,7 @@ use super::Count;
 use super::quasi_polynomial;
 use crate::laws::{self, Known, Law};
 use crate::rules::{Rule, TakeBreak};
-use crate::values::{heaps, table_size};
+use crate::values::table_size;
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -51,7 +51,7 @@ fn by_law(ways: &Ways, law: &Law, upto: &BigUint, work: &Work) -> Result<BigUint
         // Twins weigh 2a and triplets 3a, so their counts repeat only after 2 and 3 periods.
         let period = law.period * [1, 2, 6][parts as usize - 1];
         let most = (start + (parts + 2) * period).min(upto.to_u64().unwrap_or(u64::MAX));
-        let values = law.prefix(table_size(most, work)?);
+        let values = law.values_to(table_size(most, work)?);
         return quasi_polynomial::extend(upto, start, period, parts, |n| {
             ways.count(&values, n as usize, work)
         });
@@ -61,10 +61,7 @@ fn by_law(ways: &Ways, law: &Law, upto: &BigUint, work: &Work) -> Result<BigUint
     }
     const MOST: u64 = 100_000;
     match upto.to_u64().filter(|&n| n <= MOST) {
-        Some(n) => {
-            let values: Vec<u32> = heaps(&law.rule, n, work)?.iter().collect();
-            ways.count(&values, n as usize, work)
-        }
+        Some(n) => ways.count(&law.values_to(n as usize + 1), n as usize, work),
         None => Err(Error::unsupported(format!(
             "winning moves of {} are summed heap by heap, up to {MOST}; ask for less",
             law.rule

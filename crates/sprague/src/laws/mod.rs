@@ -8,6 +8,7 @@
 //! - `closed_form`: `split:2`, `split:K` for K ≥ 4, Lasker's Nim
 //! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the same for long
 //!   sequences, without memory
+//! - [`prefix`]: the values of heaps 0 to n, off a law or from a solver
 //! - `rolling`: a hash that follows a stretch of values
 //! - [`find_in_window`]: laws of codes with few rare positions, without keeping the values
 //!
@@ -16,11 +17,13 @@
 mod agreement;
 mod closed_form;
 mod periodicity;
+mod prefix;
 mod repeating;
 mod repetition;
 mod rolling;
 mod window;
 
+pub use prefix::{Prefix, prefix};
 pub use repetition::Repetition;
 pub use window::{WindowFinding, WindowLaw, find_in_window};
 
@@ -193,14 +196,6 @@ impl Law {
         self.values.iter().take((self.preperiod + self.period) as usize)
     }
 
-    /// The first `count` values, for laws without saltus.
-    pub(crate) fn prefix(&self, count: usize) -> Vec<u32> {
-        debug_assert_eq!(self.saltus, 0);
-        let turn = self.stem().skip(self.preperiod as usize);
-        let turn: Vec<u32> = turn.collect();
-        self.stem().chain(turn.iter().copied().cycle()).take(count).collect()
-    }
-
     /// The nim-value of any heap.
     pub fn value(&self, n: &BigUint) -> BigUint {
         if let Some(known) = n.to_usize().and_then(|n| self.values.get(n)) {
@@ -280,29 +275,4 @@ pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<
         Finding::Open(seen) if seen.values.len() as u64 >= wanted => Ok(Known::Values(seen.values)),
         Finding::Open(_) => Err(Error::NoLaw { rule: rule.to_string(), limit: most }),
     }
-}
-
-/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it.
-///
-/// ```
-/// use sprague::{Work, laws, rules::Rule};
-/// let kayles: Rule = "kayles".parse().unwrap();
-/// let table = laws::table(&kayles, 1_000_000, &Work::quiet()).unwrap();
-/// assert_eq!(table.at(1_000_000), table.at(1_000_000 - 12));
-/// ```
-pub fn table(rule: &Rule, largest: u64, work: &Work) -> Result<Table> {
-    let count = table_size(largest, work)?;
-    let law = match search(rule, (largest / 8).max(1), work)? {
-        Search::Law(law) => law,
-        Search::None(mut solver) => {
-            solver.extend(count, work)?;
-            return Ok(solver.table(count));
-        }
-    };
-    Ok(if law.saltus == 0 {
-        let turn = (law.preperiod as usize..).take(law.period as usize).map(|n| law.values.at(n)).cycle();
-        law.values.iter().take(law.preperiod as usize).chain(turn).take(count).collect()
-    } else {
-        (0..count).map(|n| law.value(&n.into()).to_u32().expect("no value exceeds its heap")).collect()
-    })
 }

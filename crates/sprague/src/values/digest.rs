@@ -27,7 +27,7 @@ pub fn digest(values: impl IntoIterator<Item = u32>) -> Digest {
     // The three zero bytes of a small value leave the hash as it is before each multiplication.
     const PRIME_TO_THE_FOURTH: u64 = PRIME.wrapping_pow(4);
     let mut result = Digest { count: 0, largest: 0, at: 0, checksum: OFFSET };
-    for value in values {
+    values.into_iter().for_each(|value| {
         if value > result.largest {
             (result.largest, result.at) = (value, result.count);
         }
@@ -39,7 +39,7 @@ pub fn digest(values: impl IntoIterator<Item = u32>) -> Digest {
             }
         }
         result.count += 1;
-    }
+    });
     result
 }
 
