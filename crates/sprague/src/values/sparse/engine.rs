@@ -180,7 +180,7 @@ impl Engine {
             (Method::Few64(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
             (Method::Blocks(w), Values::Bytes(s)) => blocks::run(level, rule, s, w, to),
             (Method::ManyWords(w), Values::Words(s)) => wide::run(level, rule, s, w, to),
-            (Method::Three(w), Values::Wide(s)) => three::run(rule, s, w, to),
+            (Method::Three(w), Values::Wide(s)) => three::run(level, rule, s, w, to),
             (_, Values::Wide(s)) => {
                 while s.len() < to {
                     let v = textbook::next_value(rule, &s.cells, &mut self.scratch);
