@@ -143,9 +143,9 @@ Exit code 1: no law was proved; what was observed is printed.")]
 pub struct Law {
     /// The rule
     pub rule: String,
-    /// Compute at most so many values
-    #[arg(long, value_name = "N", default_value = "1000000")]
-    pub limit: String,
+    /// Compute at most so many values [default: 1000000, or 20000 if heaps break into three]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
     /// Rows of `cut`: widths 1 to W
     #[arg(long, value_name = "W", default_value = "20")]
     pub upto: String,

@@ -1,10 +1,10 @@
 //! The engine of rules that break, against the plain solvers, in steps of any size.
 
 use proptest::prelude::*;
-use sprague::Work;
 use sprague::rules::{Rule, TakeBreak};
 use sprague::values::sparse::{self, Engine, Level};
 use sprague::values::{GrundySolver, Solver, TakeBreakSolver};
+use sprague::{Error, Work};
 
 /// Values of an engine that is extended step by step.
 fn stepped(rule: sparse::Rule, level: Level, steps: &[usize]) -> Engine {
@@ -45,6 +45,32 @@ fn rules_of_every_regime_in_uneven_steps() {
     ] {
         agrees(text, &[1, 700, 68, 1, 300, 1000, 1, 63, 64, 65, 4096, 1, 2000, 7777]);
     }
+}
+
+#[test]
+fn breaks_into_three_heaps_in_uneven_steps() {
+    // Values that grow evenly (0.3F, C.0), unevenly (0.9, 8.3, 0.5E), slowly (0.F7) and not at all (0.8C), and three heaps at several sizes.
+    for text in ["0.3F", "C.0", "0.9", "8.3", "0.5E", "0.F7", "0.8C", "0.0FF8", "8.88"] {
+        agrees(text, &[1, 63, 700, 68, 1, 300, 1000]);
+    }
+}
+
+#[test]
+fn three_heaps_refuse_what_memory_has_no_room_for() {
+    let rule: Rule = "0.3F".parse().unwrap();
+    let work = Work::new(1 << 20, &|_, _| true);
+    let mut solver = sprague::values::solver(&rule).unwrap();
+    // The first four thousand take about a megabyte, and it grows with the square.
+    let Err(Error::Memory { needed, available, .. }) = solver.extend(100_000, &work) else {
+        panic!("no error")
+    };
+    assert!((1 << 28..1 << 30).contains(&needed) && available == 1 << 20, "{needed} bytes");
+    // A law is looked for as far as memory goes.
+    let sprague::laws::Finding::Open(seen) = sprague::laws::find(&rule, 100_000, &work).unwrap() else {
+        panic!("a law")
+    };
+    assert!((4000..20_000).contains(&seen.values.len()), "{} values", seen.values.len());
+    assert_eq!(seen.pattern.map(|(seen, saltus)| (seen.period, saltus)), Some((6, 3)));
 }
 
 #[test]

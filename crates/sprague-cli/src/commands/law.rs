@@ -7,7 +7,7 @@ use crate::report::{Report, rule, seconds, small};
 use serde_json::{Value, json};
 use sprague::certificates::{self, Certificate};
 use sprague::laws::{self, Finding, Law, Observation, Theorem};
-use sprague::rules::Rule;
+use sprague::rules::{Rule, TakeBreak};
 use sprague::values::sparse::Facts;
 use std::time::Instant;
 
@@ -33,7 +33,7 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
         }
         _ => {}
     }
-    let limit = small(&args.limit, "a limit of")?;
+    let limit = limit(&rule, args)?;
     let start = Instant::now();
     match context.work(|work| laws::find(&rule, limit, work))? {
         Finding::Law(law) => {
@@ -41,6 +41,17 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
             finish(report, args, || Ok(certificates::of_law(&law)?), context, start)
         }
         Finding::Open(seen) => observed(&seen, start).print(context, start).map(|()| 1),
+    }
+}
+
+/// How many values to compute at the most. Breaks into three heaps take time in proportion to the square of that.
+pub fn limit(rule: &Rule, args: &args::Law) -> sprague::Result<u64> {
+    match &args.limit {
+        Some(limit) => small(limit, "a limit of"),
+        None if TakeBreak::of(rule).is_some_and(|shape| shape.most_parts > 2) || *rule == Rule::Split(3) => {
+            Ok(20_000)
+        }
+        None => Ok(1_000_000),
     }
 }
 

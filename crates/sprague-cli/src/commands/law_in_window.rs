@@ -1,9 +1,9 @@
 //! `sprague law RULE --window`: the law of a code with few rare positions, in the memory of a window.
 
-use super::law::{sparse_json, sparse_line};
+use super::law::{limit, sparse_json, sparse_line};
 use crate::args;
 use crate::context::Context;
-use crate::report::{Report, seconds, small};
+use crate::report::{Report, seconds};
 use serde_json::json;
 use sprague::laws::{self, WindowFinding, WindowLaw};
 use sprague::rules::Rule;
@@ -15,7 +15,7 @@ pub fn run(rule: &Rule, args: &args::Law, context: &Context) -> anyhow::Result<u
             "a law found in a window has no certificate, since its values are not kept; leave --window out";
         return Err(sprague::Error::Unsupported(line.to_string()).into());
     }
-    let limit = small(&args.limit, "a limit of")?;
+    let limit = limit(rule, args)?;
     let start = Instant::now();
     let why = match context.work(|work| laws::find_in_window(rule, limit, work))? {
         WindowFinding::Law(law) => return report(&law, start).print(context, start).map(|()| 0),

@@ -127,13 +127,18 @@ impl Finding {
     }
 }
 
-/// Looks for the law of a heap rule, computing at most `limit` values and stopping as soon as a theorem applies.
+/// Looks for the law of a heap rule, computing at most `limit` values, or as many as memory has room for, and stopping as soon as a
+/// theorem applies.
 pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<Finding> {
     let limit = limit.max(1);
     match search(rule, limit, work)? {
         Search::Law(law) => Ok(Finding::Law(law)),
         Search::None(mut solver) => {
-            solver.extend(table_size(limit - 1, work)?, work)?;
+            // Where memory ends, what is known is still worth telling.
+            let done = solver.extend(table_size(limit - 1, work)?, work);
+            if !matches!(done, Err(Error::Memory { .. }) if solver.known() > 1) {
+                done?;
+            }
             Ok(observe(rule, solver.as_ref(), limit))
         }
     }

@@ -16,7 +16,7 @@ use super::repetition::{Repetition, shortest};
 use super::{Law, Theorem};
 use crate::rules::{Rule, TakeBreak};
 use crate::values::{Solver, table_size};
-use crate::{Result, Work};
+use crate::{Error, Result, Work};
 
 /// Up to so many values the best repetition of all is looked for, beyond only one over a quarter of them.
 const SHORT: u64 = 1 << 14;
@@ -26,12 +26,15 @@ fn needed(shape: &TakeBreak, seen: Repetition) -> u64 {
     shape.most_parts * (seen.start.max(1) + seen.period) + shape.reach
 }
 
-/// Extends the solver until the theorem applies; `None` if `limit` values were not enough.
+/// Extends the solver until the theorem applies; `None` if `limit` values, or those that memory has room for, were not enough.
 /// The `rule` of the law is a placeholder that the caller fills in.
 pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Work) -> Result<Option<Law>> {
     let mut checkpoint = (shape.reach + 8).min(limit);
     loop {
-        solver.extend(table_size(checkpoint - 1, work)?, work)?;
+        match solver.extend(table_size(checkpoint - 1, work)?, work) {
+            Err(Error::Memory { .. }) if solver.known() > 1 => return Ok(None),
+            done => done?,
+        }
         let long = shape.most_parts >= 2 && checkpoint > SHORT;
         let seen = if long {
             over_a_quarter(checkpoint as usize, &|from, out| solver.read(from, out))

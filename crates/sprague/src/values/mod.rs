@@ -2,7 +2,7 @@
 //!
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
 //! - [`solver`]: the solver of a heap rule, chosen by its shape: [`sparse`] for rules that break, [`TakeBreakSolver`] for those
-//!   that only take or whose last digit repeats, [`SplitSolver`]
+//!   that only take or whose last digit repeats, [`SplitSolver`] for splits with a formula
 //! - [`GrundySolver`], [`TakeBreakSolver`]: also the plain methods that `sparse` is tested against
 //! - [`cutting`]: paper cutting, whole rows with their tails; [`sheets`]: a table of it
 //! - [`suit_value`]: one suit of cards, by a proved formula
@@ -89,6 +89,7 @@ pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
         });
     }
     match rule {
+        Rule::Split(3) => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::split_into_three()))),
         Rule::Split(parts) => Ok(Box::new(SplitSolver::new(*parts))),
         Rule::Grundy => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::grundy()))),
         _ => Err(Error::unsupported(format!(

@@ -38,19 +38,6 @@ impl ValueSet {
         self.0.fill(0);
     }
 
-    /// Values 0 … 63 as the bits of a word.
-    pub fn lowest_word(&self) -> u64 {
-        self.0.first().copied().unwrap_or(0)
-    }
-
-    /// Puts in the values 64·index + i for the bits i of a word.
-    pub fn absorb_word(&mut self, index: usize, word: u64) {
-        if index >= self.0.len() {
-            self.0.resize(index + 1, 0);
-        }
-        self.0[index] |= word;
-    }
-
     /// The least value that is not in the set and at least `from`.
     pub fn mex_from(&self, from: u32) -> u32 {
         let mut index = from as usize / 64;

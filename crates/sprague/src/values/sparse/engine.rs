@@ -22,6 +22,8 @@ const TEXTBOOK: usize = 768;
 /// Values between two calls of the watcher; more where values are fast and two threads have to start and end each time.
 const STRETCH: usize = 1 << 16;
 const LONG_STRETCH: usize = 1 << 18;
+/// The same for breaks into three heaps, where values are slow.
+const SHORT_STRETCH: usize = 1 << 10;
 /// More rare positions than this share of all make a split not worth having.
 const SPARSE: f64 = 0.12;
 /// Rare positions up to which a machine word a sum is the method.
@@ -119,7 +121,11 @@ impl Engine {
             if from >= self.review {
                 self.plan();
             }
-            let stretch = if matches!(self.method, Method::Blocks(_)) { LONG_STRETCH } else { STRETCH };
+            let stretch = match self.method {
+                Method::Blocks(_) => LONG_STRETCH,
+                Method::Three(_) => SHORT_STRETCH,
+                _ => STRETCH,
+            };
             let to = n.min(from + stretch).min(self.review.max(from + 1));
             let stop = self.run(to);
             self.note_largest(from);
@@ -133,6 +139,19 @@ impl Engine {
             }
         }
         true
+    }
+
+    /// About how many bytes the first `n` values take, judged by those that are known. Sets of pairs, for breaks into three heaps,
+    /// grow with the square of `n`.
+    pub fn bytes_for(&self, n: u64) -> u128 {
+        let pairs = match &self.method {
+            Method::Three(work) if !self.is_empty() => {
+                let times = n as f64 / self.len() as f64;
+                work.bytes() as f64 * times * times
+            }
+            _ => 0.0,
+        };
+        2 * u128::from(n) + pairs as u128
     }
 
     /// What is known about the values and how they are kept.

@@ -4,7 +4,7 @@
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few/`: few rare positions; their rare values a bit a heap; and once rare positions have died out, the last values alone
 //! - `blocks/`: many rare positions, 32 heaps at once, on one thread or two; `wide/`: the same for codes of two bytes
-//! - `dense/`: no sparse space, 256 heaps at once; `three`: breaks into three heaps
+//! - `dense/`: no sparse space, 256 heaps at once; `three/`: breaks into three heaps
 //! - `probe`: where to look for a rare value; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
@@ -28,6 +28,9 @@ pub use rule::Rule;
 
 use super::Solver;
 use crate::{Error, Result, Work};
+
+/// So many values tell how much memory more of them will take.
+const SAMPLE: u64 = 4096;
 
 /// Why a method stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,13 +84,16 @@ impl Solver for Engine {
     }
 
     fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
-        work.fits(&format!("a table of {count} values"), count as u128 * 2)?;
         let all = count as u64;
-        if self.extend_to(all, &mut |done| work.tell(done, all).is_ok()) {
-            Ok(())
-        } else {
-            Err(Error::Interrupted)
+        let what = format!("a table of {count} values");
+        // The first values tell how much memory all of them will take.
+        for to in [all.min(SAMPLE), all] {
+            work.fits(&what, self.bytes_for(all))?;
+            if !self.extend_to(to, &mut |done| work.tell(done, all).is_ok()) {
+                return Err(Error::Interrupted);
+            }
         }
+        Ok(())
     }
 }
 

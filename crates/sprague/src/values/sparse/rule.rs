@@ -35,6 +35,11 @@ impl Rule {
         Rule { vanish: vec![], single: vec![], two: vec![0], three: vec![], unequal: true, reach: 0 }
     }
 
+    /// `split:3`: split a heap into two or three heaps.
+    pub fn split_into_three() -> Self {
+        Rule { vanish: vec![], single: vec![], two: vec![0], three: vec![0], unequal: false, reach: 0 }
+    }
+
     /// The least and the most that a break into two heaps removes; 0 and 0 if there is none.
     #[inline]
     pub fn span(&self) -> (usize, usize) {

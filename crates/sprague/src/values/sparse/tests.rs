@@ -146,6 +146,7 @@ fn three_heap_breaks() {
         agree(of_digits(&d), 250, &format!("{d:?}"));
     }
     agree(of_code("0.3F"), 400, "0.3F");
+    agree(Rule::split_into_three(), 400, "split:3");
 }
 
 #[test]

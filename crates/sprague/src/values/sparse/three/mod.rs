@@ -24,8 +24,8 @@ use crate::values::sparse::rule::Rule;
 use crate::values::sparse::sequence::Sequence;
 use columns::Columns;
 
-/// Columns that are tried with all parts before all columns are with the smallest ones.
-const LIKELY: usize = 2;
+/// First parts of any size that are tried before all small ones are.
+const LIKELY: usize = 1024;
 /// Parts between two looks at whether a word is full.
 const GATHERED: usize = 64;
 
@@ -92,25 +92,30 @@ impl Three {
         self.pairs.follow(values, self.largest);
     }
 
-    /// The value of the next heap.
+    /// The value of the next heap. Some word has room, since no option has a value beyond all columns.
     #[inline(always)]
     fn next(&self, rule: &Rule, values: &[u32]) -> u32 {
-        let n = values.len();
-        let open = |w: &usize| {
-            let word = self.word(rule, values, n, *w);
-            (word != !0).then(|| 64 * *w as u32 + word.trailing_ones())
-        };
-        // No option has a value beyond all columns, so some word has room.
-        (0..).find_map(|w| open(&w)).unwrap_or(0)
+        let mut w = 0;
+        loop {
+            let word = self.word(rule, values, w);
+            if word != !0 {
+                return 64 * w as u32 + word.trailing_ones();
+            }
+            w += 1;
+        }
     }
 
-    /// The values `64·w ..` that options of heap `n` have; all of them, or enough to fill the word.
+    /// The values `64·w ..` that options of the next heap have; all of them, or enough to fill the word.
     #[inline(always)]
-    fn word(&self, rule: &Rule, values: &[u32], n: usize, w: usize) -> u64 {
-        let mut gathered = Gathered { word: self.without_three(rule, values, n, w), ..Gathered::default() };
-        for d in 0..LIKELY {
+    fn word(&self, rule: &Rule, values: &[u32], w: usize) -> u64 {
+        let n = values.len();
+        let mut gathered = Gathered { word: self.without_three(rule, values, w), ..Gathered::default() };
+        for d in 0..self.pairs.len() {
             if self.gather(rule, n, w, d, |sum| sum - 1, &mut gathered) {
                 return !0;
+            }
+            if gathered.all >= LIKELY {
+                break;
             }
         }
         for d in 0..self.pairs.len() {
@@ -124,7 +129,8 @@ impl Three {
 
     /// The values `64·w ..` that moves to at most two heaps leave.
     #[inline(always)]
-    fn without_three(&self, rule: &Rule, values: &[u32], n: usize, w: usize) -> u64 {
+    fn without_three(&self, rule: &Rule, values: &[u32], w: usize) -> u64 {
+        let n = values.len();
         let mut word = u64::from(w == 0 && rule.vanish.contains(&n));
         for &t in rule.single.iter().filter(|&&t| t < n) {
             let v = values[n - t];
@@ -173,13 +179,14 @@ struct Gathered {
     word: u64,
     /// `moved[l]`: what is reached, each bit `i` at `i ⊕ l`.
     moved: [u64; 64],
-    /// How many words came in since they were united.
+    /// How many words came in since they were united, and in all.
     count: usize,
+    all: usize,
 }
 
 impl Default for Gathered {
     fn default() -> Self {
-        Gathered { word: 0, moved: [0; 64], count: 0 }
+        Gathered { word: 0, moved: [0; 64], count: 0, all: 0 }
     }
 }
 
@@ -191,6 +198,7 @@ impl Gathered {
             self.moved[part.low()] |= words[last - part.heap()];
         }
         self.count += parts.len();
+        self.all += parts.len();
     }
 
     /// Is every value known to be reached? Looks at what came in if that was much.
