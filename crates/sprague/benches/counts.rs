@@ -3,6 +3,8 @@
 //! Sections: transform, powers, cards, partitions, scatter; all of them by default. One thread, unless the variable
 //! `THREADS` says otherwise. Every figure is the best of several runs.
 
+mod common;
+
 use num_bigint::BigUint;
 use sprague::Work;
 use sprague::counts::arithmetic::lanes::Level;
@@ -14,19 +16,12 @@ use sprague::counts::lost_partitions::{self as partitions, characters, large::Sp
 use sprague::counts::transform::{reference, transform, transform_at, transform_checked};
 use sprague::rules::Rule;
 use sprague::values::heaps;
-use std::hint::black_box;
-use std::time::Instant;
 
 const P: u32 = 1_000_000_007;
 
 /// Best of `runs` runs, in milliseconds.
-fn best<T>(runs: usize, mut f: impl FnMut() -> T) -> f64 {
-    let time = |_| {
-        let start = Instant::now();
-        black_box(f());
-        start.elapsed().as_secs_f64() * 1e3
-    };
-    (0..runs).map(time).fold(f64::INFINITY, f64::min)
+fn best<T>(runs: usize, run: impl FnMut() -> T) -> f64 {
+    common::best(runs, run) * 1e3
 }
 
 fn line(name: &str, milliseconds: f64, note: &str) {

@@ -3,22 +3,13 @@
 //! `cargo bench -p sprague --bench cutting` prints ratios; times depend on the machine. The textbook method is given the height
 //! at which the last row settles, which it cannot know; the row solver proves it.
 
-use std::time::Instant;
+mod common;
 
+use common::best;
 use num_bigint::BigUint;
 use sprague::Work;
 use sprague::counts::cutting::CutCounts;
 use sprague::values::cutting::{Rows, reference};
-
-/// Seconds of the best of `times` runs.
-fn best<T>(times: usize, mut run: impl FnMut() -> T) -> f64 {
-    let seconds = |_| {
-        let start = Instant::now();
-        std::hint::black_box(run());
-        start.elapsed().as_secs_f64()
-    };
-    (0..times).map(seconds).fold(f64::INFINITY, f64::min)
-}
 
 fn solve(width: usize) -> Rows {
     Rows::solve(width, &Work::quiet()).expect("solved")
