@@ -2,8 +2,8 @@
 //!
 //! A first part `r` needs the values up to `s − r` only. So parts that are [`FAR`] or more can be marked for the next `FAR` sums now,
 //! by whoever has a copy of the values and time. For each block of sums the other thread marks the parts from some place on, hands
-//! the rows over with that place, and marks more parts for the next blocks if it had to wait, or less if work piles up: so two
-//! threads end at the same time, whatever else their cores have to do.
+//! the rows over with that place; the more messages are waiting for it, the fewer parts it takes. So two threads end at the same time,
+//! whatever else their cores have to do.
 //!
 //! Echoes stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
@@ -17,9 +17,8 @@ use std::sync::mpsc::Receiver;
 pub const FAR: usize = 2048;
 /// Blocks handed over at once, at most.
 const AT_ONCE: usize = 8;
-/// One in so many marks is made ahead at the beginning, and one in so many more or less when the share is changed.
-const SHARE: usize = 3;
-const STEP: usize = 32;
+/// How many of a hundred parts are marked ahead if no message is waiting, one, two, …
+const SHARES: [usize; 4] = [60, 40, 20, 0];
 
 /// The rows of a block, with the marks of all parts from a place on.
 pub type Marked = (Rows, usize);
@@ -57,7 +56,7 @@ impl Ahead {
         let parts = families.iter().flat_map(|family| family.parts.as_slice());
         let mut places: Vec<usize> = parts.map(|part| part.place as usize).collect();
         places.sort_unstable();
-        Ahead { share: places.len() / SHARE, families, places, classes: vec![], groups, block }
+        Ahead { share: 0, families, places, classes: vec![], groups, block }
     }
 
     /// The other end, if marks are sent to this channel.
@@ -65,14 +64,9 @@ impl Ahead {
         Help { messages, marked: vec![], taken: 0, groups: self.groups }
     }
 
-    /// Marks more parts from now on.
-    pub fn take_more(&mut self) {
-        self.share = (self.share + self.places.len() / STEP).min(self.places.len());
-    }
-
-    /// Marks less parts from now on.
-    pub fn take_less(&mut self) {
-        self.share = self.share.saturating_sub(self.places.len() / STEP);
+    /// With so many messages waiting, how many parts are marked from now on.
+    pub fn share(&mut self, waiting: usize) {
+        self.share = self.places.len() * SHARES[waiting.min(SHARES.len() - 1)] / 100;
     }
 
     /// The rows of the next blocks, some of those that the values known allow, up to the block of sum `last`.
@@ -147,11 +141,11 @@ mod tests {
             }
             let more = copy.len() + 100;
             copy.cells.extend_from_slice(&seq.cells[copy.len()..more.min(seq.len())]);
-            if round % 16 < 9 { ahead.take_more() } else { ahead.take_less() }
+            ahead.share(round / 3 % SHARES.len());
         }
         assert!(block > 11_000);
         shares.sort_unstable();
         shares.dedup();
-        assert!(shares.len() > 5, "{shares:?}");
+        assert!(shares.len() > 2, "{shares:?}");
     }
 }

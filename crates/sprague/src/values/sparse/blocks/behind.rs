@@ -20,8 +20,6 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// Values of a message.
 const BATCH: usize = 256;
-/// More messages than this that are waiting mean that the second thread has too much to do.
-const WAITING: usize = 3;
 
 /// Extends the sequence to `to` values, or to the next rare position.
 pub fn run(
@@ -121,11 +119,9 @@ fn check_at<X: Simd>(
     let mut waiting = VecDeque::new();
     loop {
         waiting.extend(receive.try_iter());
+        ahead.share(waiting.len());
         if waiting.is_empty() {
-            ahead.take_more();
             waiting.extend(awake::receive(&receive));
-        } else if waiting.len() > WAITING {
-            ahead.take_less();
         }
         let batch: Vec<u8> = waiting.pop_front()?;
         let from = seq.len();
