@@ -65,6 +65,7 @@ fn three_heaps_refuse_what_memory_has_no_room_for() {
         panic!("no error")
     };
     assert!((1 << 28..1 << 30).contains(&needed) && available == 1 << 20, "{needed} bytes");
+    assert!(matches!(sprague::laws::prefix(&rule, 100_000, &work), Err(Error::Memory { .. })));
     // A law is looked for as far as memory goes.
     let sprague::laws::Finding::Open(seen) = sprague::laws::find(&rule, 100_000, &work).unwrap() else {
         panic!("a law")

@@ -7,7 +7,7 @@ use crate::report::{Report, rule, seconds, small};
 use serde_json::{Value, json};
 use sprague::certificates::{self, Certificate};
 use sprague::laws::{self, Finding, Law, Observation, Theorem};
-use sprague::rules::{Rule, TakeBreak};
+use sprague::rules::Rule;
 use sprague::values::sparse::Facts;
 use std::time::Instant;
 
@@ -44,15 +44,9 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     }
 }
 
-/// How many values to compute at the most. Breaks into three heaps take time in proportion to the square of that.
+/// How many values to compute at the most.
 pub fn limit(rule: &Rule, args: &args::Law) -> sprague::Result<u64> {
-    match &args.limit {
-        Some(limit) => small(limit, "a limit of"),
-        None if TakeBreak::of(rule).is_some_and(|shape| shape.most_parts > 2) || *rule == Rule::Split(3) => {
-            Ok(20_000)
-        }
-        None => Ok(1_000_000),
-    }
+    args.limit.as_ref().map_or(Ok(laws::usual_limit(rule)), |limit| small(limit, "a limit of"))
 }
 
 /// Checks and saves what was found, if that was asked for, and prints it.

@@ -127,6 +127,16 @@ impl Finding {
     }
 }
 
+/// Do heaps break into three, so that time and memory grow with the square of the number of values or faster?
+fn breaks_into_three(rule: &Rule) -> bool {
+    *rule == Rule::Split(3) || TakeBreak::of(rule).is_some_and(|shape| shape.most_parts > 2)
+}
+
+/// How many values to look at for the law of a rule, unless somebody knows better: what takes a few seconds.
+pub fn usual_limit(rule: &Rule) -> u64 {
+    if breaks_into_three(rule) { 20_000 } else { 1_000_000 }
+}
+
 /// Looks for the law of a heap rule, computing at most `limit` values, or as many as memory has room for, and stopping as soon as a
 /// theorem applies.
 pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<Finding> {

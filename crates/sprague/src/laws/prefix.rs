@@ -3,7 +3,7 @@
 //! Nothing is kept twice, so a prefix takes the memory of its source: a byte or two a value from a solver, and no more than
 //! preperiod and period off a law, however long the prefix is.
 
-use super::{Law, Search, search};
+use super::{Law, Search, breaks_into_three, search, usual_limit};
 use crate::rules::Rule;
 use crate::values::{Solver, Table, table_size};
 use crate::{Result, Work};
@@ -23,7 +23,8 @@ enum Source {
     Table(Table),
 }
 
-/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it.
+/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it; where heaps break into
+/// three it is looked for within [`usual_limit`] too, so that what memory has no room for is refused soon.
 ///
 /// ```
 /// use sprague::{Work, laws, rules::Rule};
@@ -35,7 +36,11 @@ enum Source {
 /// ```
 pub fn prefix(rule: &Rule, largest: u64, work: &Work) -> Result<Prefix> {
     let len = table_size(largest, work)?;
-    let source = match search(rule, (largest / 8).max(1), work)? {
+    let mut eighth = (largest / 8).max(1);
+    if breaks_into_three(rule) {
+        eighth = eighth.min(usual_limit(rule));
+    }
+    let source = match search(rule, eighth, work)? {
         Search::Law(law) => Source::Law(Box::new(law)),
         Search::None(mut solver) => {
             solver.extend(len, work)?;

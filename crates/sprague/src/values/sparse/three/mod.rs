@@ -40,11 +40,15 @@ pub struct Three {
     largest: u32,
 }
 
-/// A part `a` and the lower six bits of its value: `64·a + l`. No table of pairs has room for parts that do not fit.
+/// A part `a` and the lower six bits of its value: `64·a + l`. It would take years to come to parts that do not fit.
 #[derive(Clone, Copy, Debug)]
 struct Part(u32);
 
 impl Part {
+    fn new(heap: usize, value: u32) -> Self {
+        Part(u32::try_from(64 * heap + value as usize % 64).expect("heaps below 2^26"))
+    }
+
     #[inline(always)]
     fn heap(self) -> usize {
         self.0 as usize / 64
@@ -86,7 +90,7 @@ impl Three {
             if b >= self.parts.len() {
                 self.parts.resize_with(b + 1, Vec::new);
             }
-            self.parts[b].push(Part(a as u32 * 64 + v % 64));
+            self.parts[b].push(Part::new(a, v));
         }
         self.known = values.len();
         self.pairs.follow(values, self.largest);
