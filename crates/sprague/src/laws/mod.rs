@@ -145,12 +145,17 @@ pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<Finding> {
         Search::Law(law) => Ok(Finding::Law(law)),
         Search::None(mut solver) => {
             // Where memory ends, what is known is still worth telling.
-            let done = solver.extend(table_size(limit - 1, work)?, work);
-            if !matches!(done, Err(Error::Memory { .. }) if solver.known() > 1) {
-                done?;
-            }
+            extend_if_room(solver.as_mut(), table_size(limit - 1, work)?, work)?;
             Ok(observe(rule, solver.as_ref(), limit))
         }
+    }
+}
+
+/// Makes `count` values known, or as many as memory has room for; tells whether it had.
+fn extend_if_room(solver: &mut dyn Solver, count: usize, work: &Work) -> Result<bool> {
+    match solver.extend(count, work) {
+        Err(Error::Memory { .. }) if solver.known() > 1 => Ok(false),
+        done => done.map(|()| true),
     }
 }
 

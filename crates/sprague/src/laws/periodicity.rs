@@ -13,10 +13,10 @@
 
 use super::agreement::over_a_quarter;
 use super::repetition::{Repetition, shortest};
-use super::{Law, Theorem};
+use super::{Law, Theorem, extend_if_room};
 use crate::rules::{Rule, TakeBreak};
 use crate::values::{Solver, table_size};
-use crate::{Error, Result, Work};
+use crate::{Result, Work};
 
 /// Up to so many values the best repetition of all is looked for, beyond only one over a quarter of them.
 const SHORT: u64 = 1 << 14;
@@ -31,9 +31,8 @@ fn needed(shape: &TakeBreak, seen: Repetition) -> u64 {
 pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Work) -> Result<Option<Law>> {
     let mut checkpoint = (shape.reach + 8).min(limit);
     loop {
-        match solver.extend(table_size(checkpoint - 1, work)?, work) {
-            Err(Error::Memory { .. }) if solver.known() > 1 => return Ok(None),
-            done => done?,
+        if !extend_if_room(solver, table_size(checkpoint - 1, work)?, work)? {
+            return Ok(None);
         }
         let long = shape.most_parts >= 2 && checkpoint > SHORT;
         let seen = if long {
