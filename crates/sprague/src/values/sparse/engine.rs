@@ -6,7 +6,7 @@
 //! changes to wider cells.
 
 use crate::values::sparse::blocks::{self, Block};
-use crate::values::sparse::dense::{self, Dense};
+use crate::values::sparse::dense::{self, Plain, Planes, Sums};
 use crate::values::sparse::few::window::Window;
 use crate::values::sparse::few::{self, Few};
 use crate::values::sparse::lanes::Level;
@@ -33,6 +33,8 @@ enum Values {
     Bytes(Sequence<u8>),
     Words(Sequence<u16>),
     Wide(Sequence<u32>),
+    /// In the dense split.
+    Planes(Planes),
 }
 
 macro_rules! each {
@@ -41,6 +43,7 @@ macro_rules! each {
             Values::Bytes($s) => $body,
             Values::Words($s) => $body,
             Values::Wide($s) => $body,
+            Values::Planes($s) => $body,
         }
     };
 }
@@ -48,9 +51,8 @@ macro_rules! each {
 enum Method {
     Textbook,
     Three(Three),
-    DenseBytes(Dense<u8>),
-    DenseWords(Dense<u16>),
-    DenseWide(Dense<u32>),
+    Plain(Plain),
+    Dense(Box<Sums>),
     Few32(Few<u32>),
     Few64(Few<u64>),
     Blocks(Box<Block>),
@@ -156,25 +158,25 @@ impl Engine {
 
     /// What is known about the values and how they are kept.
     pub fn facts(&self) -> Facts {
-        let (split, rares, last) = each!(&self.values, s => (s.split, s.rares.len(), s.last_rare()));
-        let sparse = split.mask != 0;
+        let (split, rare) = each!(&self.values, s => (s.split(), s.rare_positions()));
         Facts {
             values: self.len(),
             largest: self.largest.0,
             largest_at: self.largest.1 as u64,
             mask: split.mask,
             parity: split.parity,
-            rare_positions: if sparse { Some(rares as u64) } else { None },
-            last_rare: if sparse { Some(last as u64) } else { None },
-            bytes_per_value: match self.values {
+            rare_positions: rare.map(|(count, _)| count as u64),
+            last_rare: rare.map(|(_, last)| last as u64),
+            bytes_per_value: match &self.values {
                 Values::Bytes(_) => 1,
                 Values::Words(_) => 2,
                 Values::Wide(_) => 4,
+                Values::Planes(s) => s.bytes_per_value(),
             },
             method: match self.method {
                 Method::Textbook => "textbook",
                 Method::Three(_) => "three heaps",
-                Method::DenseBytes(_) | Method::DenseWords(_) | Method::DenseWide(_) => "dense",
+                Method::Plain(_) | Method::Dense(_) => "dense",
                 Method::Few32(_) | Method::Few64(_) => "few rare positions",
                 Method::Blocks(_) | Method::ManyWords(_) => "many rare positions",
             },
@@ -192,9 +194,10 @@ impl Engine {
     fn run(&mut self, to: usize) -> Stop {
         let (rule, level) = (&self.rule, self.level);
         match (&mut self.method, &mut self.values) {
-            (Method::DenseBytes(w), Values::Bytes(s)) => dense::run(level, rule, s, w, to),
-            (Method::DenseWords(w), Values::Words(s)) => dense::run(level, rule, s, w, to),
-            (Method::DenseWide(w), Values::Wide(s)) => dense::run(level, rule, s, w, to),
+            (Method::Dense(w), Values::Planes(s)) => dense::run(level, rule, s, w, to),
+            (Method::Plain(w), Values::Bytes(s)) => dense::run_plain(level, rule, s, w, to),
+            (Method::Plain(w), Values::Words(s)) => dense::run_plain(level, rule, s, w, to),
+            (Method::Plain(w), Values::Wide(s)) => dense::run_plain(level, rule, s, w, to),
             (Method::Few32(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
             (Method::Few64(w), Values::Bytes(s)) => few::run(level, rule, s, w, to),
             (Method::Blocks(w), Values::Bytes(s)) => blocks::run(level, rule, s, w, to),
@@ -215,8 +218,7 @@ impl Engine {
         let best = &mut self.largest;
         each!(&self.values, s => for start in (from..s.len()).step_by(256) {
             let end = s.len().min(start + 256);
-            let top = s.cells[start..end].iter().max().map_or(0, |c| c.code());
-            if s.split.larger(top) <= best.0 {
+            if s.bound(start, end) <= best.0 {
                 continue;
             }
             for x in start..end {
@@ -263,9 +265,13 @@ impl Engine {
 
     /// Keeps the values under a split, in the narrowest cells, and takes the method that fits.
     fn adopt(&mut self, split: Split) {
+        let in_blocks = split == Split::DENSE && dense::suits(&self.rule, self.known());
         let recode = |values: &Values| -> Values {
             each!(values, s => {
-                let room = s.cells.capacity();
+                let room = s.capacity();
+                if let Some(planes) = in_blocks.then(|| Planes::encode(s.values(), room)).flatten() {
+                    return Values::Planes(planes);
+                }
                 if let Some(b) = Sequence::<u8>::encode(split, s.values(), room) {
                     return Values::Bytes(b);
                 }
@@ -275,15 +281,15 @@ impl Engine {
                 Values::Wide(Sequence::encode(split, s.values(), room).unwrap_or_default())
             })
         };
-        let current = each!(&self.values, s => s.split);
-        if current != split || matches!(self.values, Values::Wide(_)) {
-            self.values = recode(&self.values);
-        }
+        let current = each!(&self.values, s => s.split());
         let lasts = match &self.method {
-            Method::DenseBytes(_) | Method::DenseWords(_) => true,
+            Method::Dense(_) => true,
             Method::Blocks(work) => work.lasts(self.known()),
             _ => false,
         };
+        if current != split || matches!(self.values, Values::Wide(_)) || in_blocks && !lasts {
+            self.values = recode(&self.values);
+        }
         if current != split || !lasts {
             self.choose_method();
         }
@@ -292,9 +298,10 @@ impl Engine {
     fn choose_method(&mut self) {
         let rule = &self.rule;
         self.method = match &self.values {
-            Values::Bytes(s) if s.is_dense() => Method::DenseBytes(Dense::new(s)),
-            Values::Words(s) if s.is_dense() => Method::DenseWords(Dense::new(s)),
-            Values::Wide(s) if s.is_dense() => Method::DenseWide(Dense::new(s)),
+            Values::Planes(_) => Method::Dense(Box::default()),
+            Values::Bytes(s) if s.is_dense() => Method::Plain(Plain::new(s)),
+            Values::Words(s) if s.is_dense() => Method::Plain(Plain::new(s)),
+            Values::Wide(s) if s.is_dense() => Method::Plain(Plain::new(s)),
             Values::Bytes(s) => {
                 let codes = s.cells.iter().max().map_or(0, |c| c.code());
                 if s.rares.len() > FEW || codes >= 64 {
@@ -323,9 +330,9 @@ impl Engine {
                 self.values = Values::Words(wider.unwrap_or_default());
                 self.choose_method();
             }
-            (_, Values::Words(s)) => {
-                let wider = Sequence::<u32>::encode(Split::DENSE, s.values(), 2 * s.len());
-                self.values = Values::Wide(wider.unwrap_or_default());
+            (_, Values::Words(_) | Values::Planes(_)) => {
+                let wide = |values: &Values| each!(values, s => Sequence::encode(Split::DENSE, s.values(), 2 * s.len()));
+                self.values = Values::Wide(wide(&self.values).unwrap_or_default());
                 self.choose_method();
             }
             _ => {}

@@ -11,7 +11,7 @@ mod search;
 
 use crate::values::sparse::sequence::Cell;
 pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place, Turned};
-pub use pairs::{Pairs, Tables, bytes};
+pub use pairs::{Pairs, Tables, bytes, value};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
 
@@ -122,6 +122,8 @@ pub trait Simd: Copy {
     fn load<C: Cell>(self, cells: &[C]) -> Self::V;
     /// All cells equal `c`.
     fn splat<C: Cell>(self, c: C) -> Self::V;
+    /// The cells in reverse order.
+    fn reversed<C: Cell>(self, v: Self::V) -> Self::V;
     /// Bitwise exclusive or.
     fn xor(self, a: Self::V, b: Self::V) -> Self::V;
     /// Bitwise or.
@@ -294,6 +296,14 @@ pub trait Simd: Copy {
         pairs.sieve::<BITS>(tables)
     }
 
+    /// Copies bytes in reverse order; both slices have one length.
+    #[inline(always)]
+    fn mirror(self, from: &[u8], to: &mut [u8]) {
+        for (to, from) in to.iter_mut().zip(from.iter().rev()) {
+            *to = *from;
+        }
+    }
+
     /// The tables for eight wanted values: bit `j` of an entry says that value `j` has this field.
     #[inline(always)]
     fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
@@ -348,6 +358,21 @@ impl Simd for Plain {
     #[inline(always)]
     fn splat<C: Cell>(self, c: C) -> u128 {
         u128::MAX / ((1 << (8 * size_of::<C>())) - 1) * c.code() as u128
+    }
+    #[inline(always)]
+    fn reversed<C: Cell>(self, v: u128) -> u128 {
+        let (bits, bytes) = (8 * size_of::<C>(), v.swap_bytes());
+        match bits {
+            8 => bytes,
+            16 => bytes >> 8 & u128::MAX / 0xffff * 0xff | (bytes & u128::MAX / 0xffff * 0xff) << 8,
+            _ => {
+                let mut cells = 0;
+                for lane in 0..128 / bits {
+                    cells = cells << bits | v >> (lane * bits) & ((1 << bits) - 1);
+                }
+                cells
+            }
+        }
     }
     #[inline(always)]
     fn xor(self, a: u128, b: u128) -> u128 {

@@ -68,6 +68,21 @@ impl<C: Cell> Sequence<C> {
         self.split.mask == 0
     }
 
+    /// The split the codes belong to.
+    pub fn split(&self) -> Split {
+        self.split
+    }
+
+    /// Room for so many values has been set aside.
+    pub fn capacity(&self) -> usize {
+        self.cells.capacity()
+    }
+
+    /// How many rare positions there are, and the last one; none in a dense split.
+    pub fn rare_positions(&self) -> Option<(usize, usize)> {
+        (!self.is_dense()).then(|| (self.rares.len(), self.last_rare()))
+    }
+
     /// Number of known values.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -122,6 +137,11 @@ impl<C: Cell> Sequence<C> {
     #[inline(always)]
     pub fn leaves_common(&self, n: usize, t: usize) -> bool {
         self.is_rare(n - t) == self.split.flips(t)
+    }
+
+    /// The largest value of the heaps `from..to`, or more.
+    pub fn bound(&self, from: usize, to: usize) -> u32 {
+        self.split.larger(self.cells[from..to].iter().max().map_or(0, |c| c.code()))
     }
 
     /// The last rare position, 0 if there is none.

@@ -1,5 +1,5 @@
 //! Every method against the textbook, on many codes and every instruction level.
-use super::dense::{self, Dense};
+use super::dense::{self, Plain, Planes, Sums};
 use super::sequence::{Cell, Sequence};
 use super::split::Split;
 use super::{Engine, Level, Rule, Stop, Window, textbook};
@@ -89,21 +89,36 @@ fn interesting_codes() {
     agree(Rule::grundy(), 12000, "grundy");
 }
 
-/// The dense method from the first thousand values on, whatever method the engine would take, in steps that end within
-/// blocks.
-fn dense_agrees<C: Cell>(rule: &Rule, expected: &[u32], name: &str) {
+/// The dense method from the first values on, whatever method the engine would take, in steps that end within blocks.
+fn dense_agrees(rule: &Rule, expected: &[u32], name: &str) {
+    let start = 1300;
+    assert!(dense::suits(rule, start), "{name}");
     for level in Level::available() {
-        let start = expected[..1000].iter().copied();
-        let mut seq = Sequence::<C>::encode(Split::DENSE, start, expected.len()).unwrap();
-        let mut work = Dense::new(&seq);
-        let mut to = 1000;
-        while to < expected.len() {
-            to = (to + 1 + to % 701).min(expected.len());
-            assert_eq!(dense::run(level, rule, &mut seq, &mut work, to), Stop::Reached);
+        let mut known = Planes::encode(expected[..start].iter().copied(), 0).unwrap();
+        let mut work = Sums::default();
+        while known.len() < expected.len() {
+            let to = (known.len() + 1 + known.len() % 701).min(expected.len());
+            assert_eq!(dense::run(level, rule, &mut known, &mut work, to), Stop::Reached);
+            assert_eq!(known.len(), to);
+        }
+        for (x, &v) in expected.iter().enumerate() {
+            assert_eq!(known.value(x), v, "{name} at {x} with {level:?}");
+        }
+    }
+}
+
+/// The same for one heap at a time.
+fn plain_agrees<C: Cell>(rule: &Rule, expected: &[u32], name: &str) {
+    for level in Level::available() {
+        let mut seq = Sequence::<C>::encode(Split::DENSE, expected[..100].iter().copied(), 0).unwrap();
+        let mut work = Plain::new(&seq);
+        while seq.len() < expected.len() {
+            let to = (seq.len() + 1 + seq.len() % 701).min(expected.len());
+            assert_eq!(dense::run_plain(level, rule, &mut seq, &mut work, to), Stop::Reached);
             assert_eq!(seq.len(), to);
         }
         for (x, &v) in expected.iter().enumerate() {
-            assert_eq!(seq.cells[x].code(), v, "{name} at {x} with {level:?}");
+            assert_eq!(seq.value(x), v, "{name} at {x} with {level:?}");
         }
     }
 }
@@ -118,16 +133,24 @@ fn the_dense_method_on_codes_of_every_sort() {
     ] {
         let rule = of_code(code);
         let expected = textbook::values(&rule, 7000);
-        dense_agrees::<u16>(&rule, &expected, code);
-        if expected.iter().all(|&v| v < 255) {
-            dense_agrees::<u8>(&rule, &expected, code);
+        dense_agrees(&rule, &expected, code);
+        plain_agrees::<u16>(&rule, &expected[..2000], code);
+        plain_agrees::<u32>(&rule, &expected[..2000], code);
+        if expected[..2000].iter().all(|&v| v < 255) {
+            plain_agrees::<u8>(&rule, &expected[..2000], code);
         }
     }
     for apart in [1, 63, 64, 65, 128, 200, 255, 256, 300] {
         let rule = Rule { two: vec![2, 2 + apart], reach: 2 + apart, ..of_code("0.06") };
-        dense_agrees::<u16>(&rule, &textbook::values(&rule, 6000), &format!("breaks {apart} apart"));
+        let (expected, name) = (textbook::values(&rule, 6000), format!("breaks {apart} apart"));
+        if apart < 256 {
+            dense_agrees(&rule, &expected, &name);
+        } else {
+            assert!(!dense::suits(&rule, 6000));
+            plain_agrees::<u16>(&rule, &expected, &name);
+        }
     }
-    dense_agrees::<u16>(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
+    dense_agrees(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
 }
 
 #[test]

@@ -15,16 +15,16 @@
 //! to a group stays in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c` operations and a store, for
 //! 256 sums.
 
+use crate::values::sparse::dense::planes::Planes;
 use crate::values::sparse::dense::worth::Plan;
 use crate::values::sparse::lanes::{Batch, Groups, Lanes, Place, Simd, by_level};
-use crate::values::sparse::sequence::Cell;
 use crate::values::sparse::split;
 
 /// How many consecutive sums are done at once.
 pub const SUMS: usize = 256;
 /// Parts of one value that are taken together, at most.
 const TOGETHER: usize = 4;
-/// Values rarer than this in a stretch get no row.
+/// Values rarer than this in a stretch get no row; so there are less than 256 rows.
 const RARE: usize = 3;
 /// Counts of a row from this on are treated alike.
 pub const COUNTS: usize = 63;
@@ -40,14 +40,10 @@ pub struct Kinds {
 
 impl Kinds {
     /// The kinds that suit some values: the mask is that of the best split.
-    pub fn of<C: Cell>(cells: &[C]) -> Self {
-        let largest = cells.iter().max().map_or(0, |c| c.code());
-        let size = (largest as usize + 1).next_power_of_two();
-        let mut histogram = [vec![0i64; size], vec![0i64; size]];
-        for c in cells {
-            histogram[0][c.code() as usize] += 1;
-        }
-        Kinds { mask: split::choose(&histogram, None).0.mask, high: size.ilog2().saturating_sub(1) }
+    pub fn of(known: &Planes) -> Self {
+        let size = (known.largest() as usize + 1).next_power_of_two();
+        let (split, _) = split::choose(&known.histogram(size), None);
+        Kinds { mask: split.mask, high: size.ilog2().saturating_sub(1) }
     }
 
     /// The kind of a value.
@@ -101,9 +97,9 @@ struct Kindred<const N: usize> {
 }
 
 impl Parts {
-    /// The parts `256·m ..= 256·m + 255`, those that are no heap left out; `cells` are the codes of these positions.
-    pub fn new<C: Cell>(cells: &[C], m: usize, kinds: Kinds) -> Self {
-        let sorted = sort((usize::from(m == 0)..SUMS).map(|i| (cells[i].code(), SUMS - 1 - i)), kinds);
+    /// The parts `256·m ..= 256·m + 255`, those that are no heap left out; and their values.
+    pub fn new(values: &[u32], m: usize, kinds: Kinds) -> Self {
+        let sorted = sort((usize::from(m == 0)..SUMS).map(|i| (values[i], SUMS - 1 - i)), kinds);
         let mut parts = Parts::default();
         for same in sorted.chunk_by(|a, b| a.value() == b.value()) {
             for group in same.chunks(TOGETHER) {
@@ -146,17 +142,21 @@ pub struct Stretch {
     /// The rows one after another, and a word more.
     rows: Vec<u64>,
     /// `ends[kind][c]`: where rows of the kind with fewer than `c` positions begin.
-    ends: [[u16; COUNTS + 2]; KINDS],
+    ends: [[u8; COUNTS + 2]; KINDS],
+    /// Values that occur so often have a row.
+    least: usize,
 }
 
 impl Stretch {
-    /// The stretch of the given codes; `k = 0` leaves out position 0, which is no heap.
-    pub fn new<C: Cell>(cells: &[C], k: usize, kinds: Kinds) -> Self {
-        let sorted = sort((usize::from(k == 0)..2 * SUMS - 1).map(|i| (cells[i].code(), i)), kinds);
+    /// The stretch of the given values; `k = 0` leaves out position 0, which is no heap. Rows of `needed` positions are needed.
+    pub fn new(values: &[u32], k: usize, kinds: Kinds, needed: usize) -> Self {
+        // Some more, as what is needed changes.
+        let least = (needed - needed / 4).max(RARE);
+        let sorted = sort((usize::from(k == 0)..2 * SUMS - 1).map(|i| (values[i], i)), kinds);
         let mut frequent: Vec<&[Key]> =
-            sorted.chunk_by(|a, b| a.value() == b.value()).filter(|same| same.len() >= RARE).collect();
+            sorted.chunk_by(|a, b| a.value() == b.value()).filter(|same| same.len() >= least).collect();
         frequent.sort_unstable_by_key(|same| (same[0].kind(), std::cmp::Reverse(same.len())));
-        let mut stretch = Stretch { values: vec![], rows: vec![], ends: [[0; COUNTS + 2]; KINDS] };
+        let mut stretch = Stretch { values: vec![], rows: vec![], ends: [[0; COUNTS + 2]; KINDS], least };
         for same in frequent {
             let mut row = [0; WORDS];
             for i in same.iter().map(|key| key.place()) {
@@ -166,13 +166,20 @@ impl Stretch {
             stretch.values.push(same[0].value());
             stretch.rows.extend(row);
             let count = same.len().min(COUNTS);
-            stretch.ends[kind][..=count].fill(stretch.values.len() as u16);
+            stretch.ends[kind][..=count].fill(stretch.values.len() as u8);
             for later in &mut stretch.ends[kind + 1..] {
-                later.fill(stretch.values.len() as u16);
+                later.fill(stretch.values.len() as u8);
             }
         }
         stretch.rows.push(0);
+        stretch.values.shrink_to_fit();
+        stretch.rows.shrink_to_fit();
         stretch
+    }
+
+    /// Has it the rows of `needed` positions, and not many more?
+    pub fn suits(&self, needed: usize) -> bool {
+        needed >= self.least && needed <= 2 * self.least || needed <= RARE && self.least == RARE
     }
 }
 
@@ -232,12 +239,12 @@ mod tests {
     }
 
     /// Numbers below `limit` in which some are frequent.
-    fn clumps(limit: u32) -> Vec<u16> {
+    fn clumps(limit: u32) -> Vec<u32> {
         let mut state = 5u32;
         let mut step = |_| {
             state = state.wrapping_mul(1664525).wrapping_add(1013904223);
             let (x, y) = (state >> 8 & 0xff, state >> 20 & 0xff);
-            (x * y / 200 % limit) as u16
+            x * y / 200 % limit
         };
         (0..1024).map(&mut step).collect()
     }
@@ -246,10 +253,12 @@ mod tests {
     fn what_is_struck_is_what_groups_and_rows_reach() {
         for limit in [4, 60, 256] {
             let cells = clumps(limit);
-            let kinds = Kinds::of(&cells);
+            let kinds = Kinds::of(&Planes::encode(cells.iter().copied(), 0).unwrap());
             for (m, k) in [(1, 0), (2, 1), (2, 2)] {
-                let (parts, stretch) =
-                    (Parts::new(&cells[256 * m..], m, kinds), Stretch::new(&cells[256 * k..], k, kinds));
+                let (parts, stretch) = (
+                    Parts::new(&cells[256 * m..], m, kinds),
+                    Stretch::new(&cells[256 * k..], k, kinds, RARE),
+                );
                 // Every row counts in full: then exactly the pairs whose partner is frequent are found.
                 let mut batch = Batch::default();
                 let mut expected = vec![Lanes::ALL; 256];

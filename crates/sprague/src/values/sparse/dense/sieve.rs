@@ -11,74 +11,84 @@
 //! its seat to the next in line; it goes on until the smallest value that was not met has been looked for in a whole turn.
 
 use crate::values::sparse::dense::lines::{FIRSTS, Line};
-use crate::values::sparse::lanes::{Pairs, Simd, Tables, bytes};
-use crate::values::sparse::sequence::Cell;
+use crate::values::sparse::dense::planes::Planes;
+use crate::values::sparse::lanes::{Pairs, Simd, Tables};
 
 /// Values looked for at once, at most.
 const SEATS: usize = 8;
 /// Bytes in a line of the cache.
 pub const LINE: usize = 64;
+/// First parts below this are kept.
+const KEPT: usize = (1 << 16) + 1;
 
-/// The values known, two bytes each.
+/// First parts of pairs, the largest first, so that with their partners they are two contiguous runs.
+///
+/// They are the same for many sums. Up to `KEPT` they are turned round once and kept; beyond that a piece at a time, which is little
+/// work beside that of looking.
 #[derive(Debug, Default)]
-pub struct Fields {
-    up: [Vec<u8>; 2],
-    /// `down[skip + i]` belongs to position `span − i`. The first one is at the beginning of a line of the cache, and `span` is a
-    /// multiple of its length, so pairs up to a multiple of it begin at one.
-    down: [Vec<u8>; 2],
+pub struct FirstParts {
+    kept: Mirror,
+    piece: Mirror,
+    is_kept: bool,
+}
+
+/// Bytes of some positions, the last first.
+#[derive(Debug, Default)]
+struct Mirror {
+    /// `planes[i][skip[i]]` is the first one, at the beginning of a line of the cache.
+    planes: [Vec<u8>; 2],
     skip: [usize; 2],
-    span: usize,
-    /// All bits that some value has.
-    used: u32,
-    /// How values are cut.
+    /// Positions are below this.
+    to: usize,
+    /// How their values are cut.
     bits: usize,
 }
 
-impl Fields {
-    /// Takes in new values, so that pairs with a first part of up to `half` are known; values below `limit` are looked for.
-    pub fn follow<C: Cell>(&mut self, cells: &[C], half: usize, limit: usize) {
-        let new = &cells[self.up[0].len()..];
-        self.used = new.iter().fold(self.used | (limit as u32 - 1), |used, c| used | c.code());
-        let bits = match self.used {
-            0..0x100 => 8,
-            0x100..0x400 => 10,
-            0x400..0x800 => 11,
-            _ => 16,
-        };
-        if self.bits != bits {
-            *self = Fields { used: self.used, bits, ..Fields::default() };
-        }
-        for c in &cells[self.up[0].len()..] {
-            let [first, second] = bytes(self.bits, c.code() as u16);
-            self.up[0].push(first);
-            self.up[1].push(second);
-        }
-        if half > self.span {
-            self.span = (half + half / 4).next_multiple_of(LINE).min(cells.len() - 1);
-            for i in 0..2 {
-                self.down[i] = Vec::with_capacity(self.span + LINE);
-                self.skip[i] = self.down[i].as_ptr().align_offset(LINE) % LINE;
-                self.down[i].resize(self.skip[i], 0);
-                self.down[i].extend(self.up[i][1..=self.span].iter().rev());
-            }
-        }
-    }
-
-    /// How values are cut: 8, 10, 11 or 16 bits.
-    pub fn bits(&self) -> usize {
-        self.bits
-    }
-
-    /// The pairs of some sums with first part in `from..to`.
+impl Mirror {
+    /// Takes the positions `from..to` instead.
     #[inline(always)]
-    pub fn pairs<const S: usize>(&self, sums: [usize; S], from: usize, to: usize) -> Pairs<'_, S> {
-        let ours = |i: usize| &self.down[i][self.skip[i]..][self.span + 1 - to..self.span + 1 - from];
+    fn turn<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
+        (self.to, self.bits) = (to, known.bits());
+        for (i, bytes) in known.bytes().iter().enumerate() {
+            let plane = &mut self.planes[i];
+            if plane.len() < to - from + LINE {
+                *plane = vec![0; to - from + LINE];
+                self.skip[i] = plane.as_ptr().align_offset(LINE) % LINE;
+            }
+            x.mirror(&bytes[from..to], &mut plane[self.skip[i]..][..to - from]);
+        }
+    }
+}
+
+impl FirstParts {
+    /// Makes ready the parts `from..to`, at least one.
+    #[inline(always)]
+    pub fn turn<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
+        self.is_kept = to <= KEPT;
+        if !self.is_kept {
+            self.piece.turn(known, from, to, x);
+        } else if to > self.kept.to || known.bits() != self.kept.bits {
+            // Pieces up to a line's end begin at a line.
+            let end = (to + to / 4).next_multiple_of(LINE) + 1;
+            self.kept.turn(known, 1, end.min(KEPT).min(known.len()), x);
+        }
+    }
+
+    /// The pairs of some sums with first part in `from..to`, which are ready.
+    #[inline(always)]
+    pub fn pairs<'a, const S: usize>(
+        &'a self,
+        known: &'a Planes,
+        sums: [usize; S],
+        from: usize,
+        to: usize,
+    ) -> Pairs<'a, S> {
+        let mirror = if self.is_kept { &self.kept } else { &self.piece };
+        let ours = |i: usize| &mirror.planes[i][mirror.skip[i]..][mirror.to - to..mirror.to - from];
+        let bytes = known.bytes();
         Pairs {
             ours: [ours(0), ours(1)],
-            theirs: sums.map(|s| {
-                let theirs = s + 1 - to..s + 1 - from;
-                [&self.up[0][theirs.clone()], &self.up[1][theirs]]
-            }),
+            theirs: sums.map(|s| bytes.map(|plane| &plane[s + 1 - to..s + 1 - from])),
         }
     }
 }
@@ -205,28 +215,32 @@ mod tests {
     use proptest::prelude::*;
 
     by_level! {
-        fn rounds_by<[]>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize) -> () = rounds
+        fn rounds_by<[]>(known: &Planes, line: &mut Line, hard: &[u8], s: usize) -> () = rounds
     }
 
     /// Rounds of 70 pairs of the sum, until the first is sure.
     #[inline(always)]
-    fn rounds<X: Simd>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize, x: X) {
-        match fields.bits() {
-            8 => rounds_of::<X, 8>(fields, line, hard, s, x),
-            10 => rounds_of::<X, 10>(fields, line, hard, s, x),
-            11 => rounds_of::<X, 11>(fields, line, hard, s, x),
-            _ => rounds_of::<X, 16>(fields, line, hard, s, x),
+    fn rounds<X: Simd>(known: &Planes, line: &mut Line, hard: &[u8], s: usize, x: X) {
+        match known.bits() {
+            8 => rounds_of::<X, 8>(known, line, hard, s, x),
+            10 => rounds_of::<X, 10>(known, line, hard, s, x),
+            11 => rounds_of::<X, 11>(known, line, hard, s, x),
+            _ => rounds_of::<X, 16>(known, line, hard, s, x),
         }
     }
 
     #[inline(always)]
-    fn rounds_of<X: Simd, const BITS: usize>(fields: &Fields, line: &mut Line, hard: &[u8], s: usize, x: X) {
+    fn rounds_of<X: Simd, const BITS: usize>(known: &Planes, line: &mut Line, hard: &[u8], s: usize, x: X) {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
         let mut wanted = Wanted::begin::<X, BITS>(line, hard, x);
+        let mut first_parts = FirstParts::default();
         while round == 0 || !wanted.is_done::<X, BITS>(line, round as u32, all as u32, x) {
             let from = 1 + round % all * 70;
-            let pairs = fields.pairs([s], from, (from + 70).min(half + 1));
+            let to = (from + 70).min(half + 1);
+            // Some more than are asked for.
+            first_parts.turn(known, from, to + 3, x);
+            let pairs = first_parts.pairs(known, [s], from, to);
             let [met] = x.sieve::<BITS, 1>(pairs, [wanted.table()]);
             wanted.leave::<X, BITS>(met, line, round as u32, x);
             round += 1;
@@ -254,13 +268,11 @@ mod tests {
                 all[v / 64] |= 1 << (v % 64);
             }
             let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
-            let mut fields = Fields::default();
-            fields.follow(&cells[..300], 20, count / 4);
-            fields.follow(&cells, s / 2, count);
+            let known = Planes::encode(cells.iter().map(|&v| v as u32).chain([count as u32 - 1]), 0).unwrap();
             let hard: Vec<u8> = (0..count).map(|v| u8::from(v % hard == 0)).collect();
             for level in Level::available() {
                 let mut left = all.clone();
-                rounds_by(level, &fields, &mut Line::new(&mut left), &hard, s);
+                rounds_by(level, &known, &mut Line::new(&mut left), &hard, s);
                 for v in 0..count {
                     let is = |words: &[u64]| words[v / 64] >> (v % 64) & 1 == 1;
                     prop_assert!(is(&all) || !is(&left));

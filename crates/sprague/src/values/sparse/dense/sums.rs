@@ -11,13 +11,15 @@
 //! How much work is spent on bursts follows from what they missed (`worth`).
 //! Cost at 2^16: see docs/sparse-space.md.
 
+use crate::values::sparse::Stop;
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
 use crate::values::sparse::dense::lines::Lines;
-use crate::values::sparse::dense::sieve::{Fields, LINE, Wanted};
+use crate::values::sparse::dense::planes::Planes;
+use crate::values::sparse::dense::sieve::{FirstParts, LINE, Wanted};
 use crate::values::sparse::dense::worth::{STRETCHES, Worth};
-use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_level, pairs_with};
+use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_level, bytes};
 use crate::values::sparse::rule::Rule;
-use crate::values::sparse::sequence::{Cell, Sequence};
+use std::collections::VecDeque;
 use std::ops::Range;
 
 /// Heaps from this on are done in blocks.
@@ -28,6 +30,9 @@ const NEAR: usize = 16;
 const CHUNK: usize = 5120;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
+/// So many stretches are used, at most: with half a million heaps known they have all pairs, with more than that
+/// enough of them.
+const LIMIT: usize = 512;
 /// The worth of work is judged after one block of so many.
 const JUDGED: usize = 8;
 
@@ -38,7 +43,9 @@ pub struct Sums {
     /// Kinds are chosen anew when so many values are known.
     review: usize,
     worth: Worth,
-    parts: Vec<Parts>,
+    /// The last blocks of parts, from number `oldest` on.
+    parts: VecDeque<Parts>,
+    oldest: usize,
     stretches: Vec<Stretch>,
     batch: Batch,
     /// `open[v]`: sums of the block not known to reach `v`.
@@ -50,7 +57,7 @@ pub struct Sums {
     recent: Vec<u8>,
     /// `sure[i]`: this value of heap `i` of the block is none of the far pairs.
     sure: [Option<usize>; SUMS],
-    fields: Fields,
+    first_parts: FirstParts,
     /// The first heap of the block, 0 if there is none.
     block: usize,
     /// The first of the heaps whose far pairs were done last.
@@ -63,7 +70,8 @@ impl Default for Sums {
             kinds: Kinds::default(),
             review: 0,
             worth: Worth::default(),
-            parts: vec![],
+            parts: VecDeque::new(),
+            oldest: 0,
             stretches: vec![],
             batch: Batch::default(),
             open: vec![],
@@ -71,7 +79,7 @@ impl Default for Sums {
             lines: Lines::default(),
             recent: vec![],
             sure: [None; SUMS],
-            fields: Fields::default(),
+            first_parts: FirstParts::default(),
             block: 0,
             near: 0,
         }
@@ -79,96 +87,95 @@ impl Default for Sums {
 }
 
 /// Is this method for heap `n` of the rule?
-#[inline(always)]
-pub fn suits<C: Cell>(rule: &Rule, n: usize) -> bool {
+pub fn suits(rule: &Rule, n: usize) -> bool {
     let (Some(first), Some(last)) = (rule.two.first(), rule.two.last()) else { return false };
-    n >= START + last && last - first < SUMS && size_of::<C>() <= 2
+    n >= START + last && last - first < SUMS
 }
 
-/// Positions upwards, and the reversed copy of the lower half: `reversed[i]` is the code of position `span − i`.
-#[derive(Clone, Copy)]
-pub struct Cells<'a, C> {
-    pub up: &'a [C],
-    pub reversed: &'a [C],
-    pub span: usize,
+by_level! {
+    /// Extends the known values to `to`. The rule must be one of those that [`suits`] tells of.
+    pub fn run<[]>(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize) -> Stop = run_at
 }
 
-impl<C: Cell> Cells<'_, C> {
-    /// Is `c` the xor of a pair of sum `s` whose first part is in `from..to`?
-    #[inline(always)]
-    pub fn reach<X: Simd>(self, c: C, s: usize, from: usize, to: usize, x: X) -> bool {
-        if from >= to {
-            return false;
+#[inline(always)]
+fn run_at<X: Simd>(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize, _: X) -> Stop {
+    while known.len() < to {
+        let v = work.next::<X>(rule, known).unwrap_or_else(|| by_marks(rule, known));
+        if !known.push(v) {
+            return Stop::TooWide;
         }
-        let ours = &self.reversed[self.span + 1 - to..self.span + 1 - from];
-        let theirs = &self.up[s + 1 - to..s + 1 - from];
-        let [found] = pairs_with(ours, theirs, &[c], x);
-        found
     }
+    Stop::Reached
+}
+
+/// The value of the next heap, by marking all that is reached: for those few whose lines run out.
+#[cold]
+fn by_marks(rule: &Rule, known: &Planes) -> u32 {
+    let n = known.len();
+    let mut reached = vec![false; 2 * (known.largest() as usize + 1).next_power_of_two()];
+    reached[0] = rule.vanish.contains(&n);
+    for &t in rule.single.iter().filter(|&&t| t < n) {
+        reached[known.value(n - t) as usize] = true;
+    }
+    for s in rule.two.iter().map(|t| n - t) {
+        for a in 1..=rule.half(s) {
+            reached[(known.value(a) ^ known.value(s - a)) as usize] = true;
+        }
+    }
+    // Half of them are larger than any xor.
+    reached.iter().position(|&is| !is).unwrap_or(reached.len()) as u32
 }
 
 impl Sums {
-    /// The value of heap `n`, the next one; none if the plain method has to find it. `cells` must reach half of every
-    /// sum of a block that begins at `n` or before.
+    /// The value of the next heap; none if it is larger than all that were expected in its block.
     #[inline(always)]
-    pub fn next<C: Cell, X: Simd>(
-        &mut self,
-        rule: &Rule,
-        seq: &Sequence<C>,
-        cells: Cells<C>,
-        largest: u32,
-        x: X,
-    ) -> Option<u32> {
-        let n = seq.len();
+    fn next<X: Simd>(&mut self, rule: &Rule, known: &Planes) -> Option<u32> {
+        let n = known.len();
         let start = rule.two[0] + SUMS - 1;
         let block = n - (n - start) % SUMS;
         if self.block != block {
-            self.begin::<C, X>(rule, cells, block, largest);
+            self.begin::<X>(rule, known, block);
         }
         let near = n - (n - block) % NEAR;
         if self.near != near {
             self.near = near;
-            self.far::<C, X>(rule, cells, near..near + NEAR);
+            far(X::LEVEL, self, rule, known, near..near + NEAR);
         }
         loop {
             let first = self.lines.of(n - block).next(0)?;
-            let c = C::of(first as u32);
-            let is_far =
-                || rule.two.iter().any(|&t| cells.reach(c, n - t, first_far(t), rule.half(n - t) + 1, x));
-            let is_near = || {
-                rule.single.iter().any(|&t| t < n && seq.cells[n - t] == c)
-                    || rule.vanish.contains(&n) && c == C::default()
-                    || rule.two.iter().any(|&t| cells.reach(c, n - t, 1, first_far(t), x))
-            };
-            if is_near() || self.sure[n - block] != Some(first) && is_far() {
+            let c = first as u32;
+            let is_near = rule.single.iter().any(|&t| t < n && known.value(n - t) == c)
+                || rule.vanish.contains(&n) && c == 0
+                || rule.two.iter().any(|&t| near_pair(known, c, n - t, first_far(t)));
+            let is_sure = self.sure[n - block] == Some(first);
+            if is_near || !is_sure && far_pair(X::LEVEL, &mut self.first_parts, rule, known, first as u16) {
                 self.lines.of(n - block).close(first);
             } else {
-                return Some(c.code());
+                return Some(c);
             }
         }
     }
 
     /// Begins the block of heaps `block .. block + 256`.
     #[inline(always)]
-    fn begin<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, block: usize, largest: u32) {
+    fn begin<X: Simd>(&mut self, rule: &Rule, known: &Planes, block: usize) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
         if follows && (block / SUMS).is_multiple_of(JUDGED) {
-            self.judge::<C, X>(rule, cells);
+            self.judge::<X>(rule, known);
         }
         self.block = block;
-        self.learn(&cells.up[..block], first / SUMS);
+        self.learn(known, first / SUMS);
         std::mem::swap(&mut self.open, &mut self.before);
         if !follows || rule.two.len() == 1 {
             self.before.clear();
         }
         self.open.clear();
-        self.open.resize((largest as usize + 1).next_power_of_two(), Lanes::ALL);
+        self.open.resize((known.largest() as usize + 1).next_power_of_two(), Lanes::ALL);
         let last = first / SUMS;
-        let stretches = self.stretches_of(last);
-        self.worth.reach(stretches.end);
-        for k in stretches {
-            let (parts, stretch, plans) = (&self.parts[last - k], &self.stretches[k], self.worth.plans(k));
+        for k in self.stretches_of(last) {
+            let (parts, stretch, plans) =
+                (&self.parts[last - k - self.oldest], &self.stretches[k], self.worth.plans(k));
             strike(X::LEVEL, parts, stretch, plans, &mut self.batch, &mut self.open);
         }
         if rule.unequal {
@@ -178,16 +185,16 @@ impl Sums {
         self.line_up(rule);
         self.recent.clear();
         self.recent.resize(self.open.len(), 0);
-        for c in &cells.up[block.saturating_sub(RECENT)..block] {
-            self.recent[c.code() as usize] = 1;
+        for x in block.saturating_sub(RECENT)..block {
+            self.recent[known.value(x) as usize] = 1;
         }
     }
 
     /// Judges the worth of work by what bursts missed of the block that has just been done, with some of the stretches.
     #[inline(always)]
-    fn judge<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>) {
+    fn judge<X: Simd>(&mut self, rule: &Rule, known: &Planes) {
         let last = (self.block - rule.two[0]) / SUMS;
-        let mut missed = self.lines.below(|lane| cells.up[self.block + lane].code() as usize);
+        let mut missed = self.lines.below(|lane| known.value(self.block + lane) as usize);
         let mut kinds = [const { vec![] }; KINDS];
         for (v, _) in missed.iter().enumerate().filter(|(_, lanes)| lanes.0 != [0; LANE_WORDS]) {
             kinds[self.kinds.kind(v as u32)].push(v);
@@ -200,7 +207,7 @@ impl Sums {
         for k in self.stretches_of(last).filter(|k| (k + turn).is_multiple_of(STRETCHES)) {
             for kind in 0..KINDS {
                 let (parts, stretch, plans) =
-                    (&self.parts[last - k], &self.stretches[k], self.worth.trial(k, kind));
+                    (&self.parts[last - k - self.oldest], &self.stretches[k], self.worth.trial(k, kind));
                 let work = strike(X::LEVEL, parts, stretch, &plans, &mut self.batch, &mut missed);
                 let left = count(&missed, &kinds[kind]);
                 self.worth.tried(k, kind, (before[kind] - left) as usize, work);
@@ -212,12 +219,12 @@ impl Sums {
 
     /// The stretches that go with a known block of parts in the sums `256·last ..`, each pair once.
     fn stretches_of(&self, last: usize) -> Range<usize> {
-        (last + 1).saturating_sub(self.block / SUMS)..last / 2 + 1
+        (last + 1).saturating_sub(self.block / SUMS)..reach_of(last)
     }
 
-    /// Makes the blocks of parts and the stretches that the values known allow.
+    /// Makes the blocks of parts and the stretches that go with the sums `256·last ..`, as far as values are known.
     #[inline(always)]
-    fn learn<C: Cell>(&mut self, known: &[C], last: usize) {
+    fn learn(&mut self, known: &Planes, last: usize) {
         if known.len() >= self.review {
             self.review = known.len() + known.len() / 2;
             let kinds = Kinds::of(known);
@@ -228,13 +235,28 @@ impl Sums {
                 self.stretches.clear();
             }
         }
-        while self.parts.len() <= last && (self.parts.len() + 1) * SUMS <= known.len() {
-            let m = self.parts.len();
-            self.parts.push(Parts::new(&known[m * SUMS..], m, self.kinds));
+        let mut values = [0; 2 * SUMS - 1];
+        // Parts that go with a stretch, now or later.
+        let oldest = last + 1 - reach_of(last);
+        while self.oldest < oldest && self.parts.pop_front().is_some() {
+            self.oldest += 1;
         }
-        while self.stretches.len() <= last / 2 {
-            let k = self.stretches.len();
-            self.stretches.push(Stretch::new(&known[k * SUMS..], k, self.kinds));
+        self.oldest = oldest;
+        for m in oldest + self.parts.len()..=last.min(self.block / SUMS - 1) {
+            known.read(m * SUMS, &mut values[..SUMS]);
+            self.parts.push_back(Parts::new(&values, m, self.kinds));
+        }
+        self.worth.reach(reach_of(last));
+        for k in 0..reach_of(last) {
+            let needed = self.worth.least(k);
+            if self.stretches.get(k).is_none_or(|stretch| !stretch.suits(needed)) {
+                known.read(k * SUMS, &mut values);
+                let stretch = Stretch::new(&values, k, self.kinds, needed);
+                match self.stretches.get_mut(k) {
+                    Some(old) => *old = stretch,
+                    None => self.stretches.push(stretch),
+                }
+            }
         }
     }
 
@@ -259,17 +281,9 @@ impl Sums {
         self.lines.fill(&open);
     }
 
-    /// Looks for the first in line of some heaps in the far pairs until one is none of them.
+    /// Looks for the first in line of some heaps in the far pairs until one is none of them. Values have `BITS` bits.
     #[inline(always)]
-    fn far<C: Cell, X: Simd>(&mut self, rule: &Rule, cells: Cells<C>, heaps: Range<usize>) {
-        let half = rule.half(heaps.end - 1 - rule.two[0]);
-        self.fields.follow(&cells.up[..self.near], half, self.open.len());
-        far(X::LEVEL, self, rule, heaps);
-    }
-
-    /// The same for values of `BITS` bits.
-    #[inline(always)]
-    fn far_of<X: Simd, const BITS: usize>(&mut self, rule: &Rule, heaps: Range<usize>, x: X) {
+    fn far<X: Simd, const BITS: usize>(&mut self, rule: &Rule, known: &Planes, heaps: Range<usize>, x: X) {
         let chunks = chunks(rule, heaps.end - 1);
         let lane = |i: usize| heaps.start + i - self.block;
         let mut wanted: [Wanted; NEAR] =
@@ -284,20 +298,21 @@ impl Sums {
                 // Beyond half of a sum are the same pairs again, the other way round.
                 (s, if rule.unequal { to.min(rule.half(s) + 1).max(from) } else { to })
             };
+            self.first_parts.turn(known, from, to, x);
             let mut k = 0;
             while k < left {
                 let (i, (s, to)) = (busy[k], range(busy[k]));
                 // Two heaps with the same first parts share them.
                 let second = busy[k + 1..left].first().map(|&j| (j, range(j)));
                 if let Some((j, (other, _))) = second.filter(|&(_, (_, end))| end == to) {
-                    let pairs = self.fields.pairs([s, other], from, to);
+                    let pairs = self.first_parts.pairs(known, [s, other], from, to);
                     let tables = [wanted[i].table(), wanted[j].table()];
                     let [met, others] = x.sieve::<BITS, 2>(pairs, tables);
                     wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
                     wanted[j].leave::<X, BITS>(others, &mut self.lines.of(lane(j)), round, x);
                     k += 2;
                 } else {
-                    let pairs = self.fields.pairs([s], from, to);
+                    let pairs = self.first_parts.pairs(known, [s], from, to);
                     let [met] = x.sieve::<BITS, 1>(pairs, [wanted[i].table()]);
                     wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
                     k += 1;
@@ -321,17 +336,66 @@ impl Sums {
 
 by_level! {
     /// See [`Sums::far`].
-    fn far<[]>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>) -> () = far_at
+    fn far<[]>(sums: &mut Sums, rule: &Rule, known: &Planes, heaps: Range<usize>) -> () = far_at
 }
 
 #[inline(always)]
-fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, heaps: Range<usize>, x: X) {
-    match sums.fields.bits() {
-        8 => sums.far_of::<X, 8>(rule, heaps, x),
-        10 => sums.far_of::<X, 10>(rule, heaps, x),
-        11 => sums.far_of::<X, 11>(rule, heaps, x),
-        _ => sums.far_of::<X, 16>(rule, heaps, x),
+fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, known: &Planes, heaps: Range<usize>, x: X) {
+    match known.bits() {
+        8 => sums.far::<X, 8>(rule, known, heaps, x),
+        10 => sums.far::<X, 10>(rule, known, heaps, x),
+        11 => sums.far::<X, 11>(rule, known, heaps, x),
+        _ => sums.far::<X, 16>(rule, known, heaps, x),
     }
+}
+
+by_level! {
+    /// Is `c` the xor of a far pair of the next heap?
+    fn far_pair<[]>(first_parts: &mut FirstParts, rule: &Rule, known: &Planes, c: u16) -> bool = far_pair_at
+}
+
+#[inline(always)]
+fn far_pair_at<X: Simd>(first_parts: &mut FirstParts, rule: &Rule, known: &Planes, c: u16, x: X) -> bool {
+    match known.bits() {
+        8 => far_pair_of::<X, 8>(first_parts, rule, known, c, x),
+        10 => far_pair_of::<X, 10>(first_parts, rule, known, c, x),
+        11 => far_pair_of::<X, 11>(first_parts, rule, known, c, x),
+        _ => far_pair_of::<X, 16>(first_parts, rule, known, c, x),
+    }
+}
+
+#[inline(always)]
+fn far_pair_of<X: Simd, const BITS: usize>(
+    first_parts: &mut FirstParts,
+    rule: &Rule,
+    known: &Planes,
+    c: u16,
+    x: X,
+) -> bool {
+    let (n, table) = (known.len(), x.tables::<BITS>(&[c; 8]));
+    for (t, from, to) in chunks(rule, n) {
+        first_parts.turn(known, from, to, x);
+        if x.sieve::<BITS, 1>(first_parts.pairs(known, [n - t], from, to), [&table]) != [0] {
+            return true;
+        }
+    }
+    false
+}
+
+/// Is `c` the xor of a pair of sum `s` with a part below `end`?
+#[inline(always)]
+fn near_pair(known: &Planes, c: u32, s: usize, end: usize) -> bool {
+    let ([first, second], mut found) = (known.bytes(), false);
+    let [x, y] = bytes(known.bits(), c as u16);
+    for a in 1..end {
+        found |= first[a] ^ first[s - a] == x && second[a] ^ second[s - a] == y;
+    }
+    found
+}
+
+/// How many stretches go with the sums `256·last ..`.
+fn reach_of(last: usize) -> usize {
+    (last / 2 + 1).min(std::env::var("BB").map_or(LIMIT, |b| b.parse().unwrap()))
 }
 
 /// The pairs of the sums of heap `n`, in pieces: by `t` and a range of first parts.

@@ -104,6 +104,12 @@ impl Worth {
         &self.regions[stretch / STRETCHES].plans
     }
 
+    /// Rows of a stretch with so many positions are used or tried.
+    pub fn least(&self, stretch: usize) -> usize {
+        let rho = self.rho.into_iter().fold(f64::INFINITY, f64::min);
+        (rho * self.regions[stretch / STRETCHES].factor * NEARLY).ceil() as usize
+    }
+
     /// Plans for a stretch with the rows that just do not suffice to find values of a kind.
     pub fn trial(&self, stretch: usize, kind: usize) -> [Plan; KINDS] {
         let rho = self.rho[kind] * self.regions[stretch / STRETCHES].factor;

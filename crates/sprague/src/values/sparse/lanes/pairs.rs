@@ -1,7 +1,8 @@
 //! Values cut into fields of up to four bits, pairs of them and tables of fields, for [`Simd::sieve`](super::Simd::sieve).
 //!
 //! A value takes two bytes, with fields 0 and 2 in the first and fields 1 and 3 in the second: a vector of bytes then picks
-//! entries of a table of sixteen by one shuffle for each field.
+//! entries of a table of sixteen by one shuffle for each field. Below 256 there is one byte, the value itself, and fields 0 and
+//! 1 are its halves; the second byte is the same again and not kept.
 
 /// For each field of a value, the wanted values that have it.
 pub type Tables = [[u8; 16]; 4];
@@ -39,8 +40,21 @@ pub(super) const fn field(bits: usize, i: usize) -> (u32, u16) {
 /// The two bytes of a value.
 #[inline(always)]
 pub fn bytes(bits: usize, v: u16) -> [u8; 2] {
+    if bits == 8 {
+        return [v as u8; 2];
+    }
     let part = |i: usize| (v >> field(bits, i).0 & field(bits, i).1) as u8;
     [part(0) | part(2) << 4, part(1) | part(3) << 4]
+}
+
+/// The value that has these two bytes.
+#[inline(always)]
+pub fn value(bits: usize, bytes: [u8; 2]) -> u16 {
+    if bits == 8 {
+        return bytes[0] as u16;
+    }
+    let part = |i: usize, byte: u8| (byte as u16 & field(bits, i).1) << field(bits, i).0;
+    part(0, bytes[0] & 15) | part(1, bytes[1] & 15) | part(2, bytes[0] >> 4) | part(3, bytes[1] >> 4)
 }
 
 /// The tables for eight wanted values.
@@ -85,7 +99,8 @@ impl<const S: usize> Pairs<'_, S> {
             for s in 0..S {
                 let x = (self.ours[0][i] ^ self.theirs[s][0][i]) as usize;
                 let y = (self.ours[1][i] ^ self.theirs[s][1][i]) as usize;
-                let picked = [x % 16, y % 16, x / 16, y / 16];
+                let picked =
+                    if BITS == 8 { [x % 16, x / 16, 0, 0] } else { [x % 16, y % 16, x / 16, y / 16] };
                 met[s] |= (0..fields(BITS)).fold(0xff, |met, i| met & tables[s][i][picked[i]]);
             }
         }

@@ -36,7 +36,7 @@ pub fn contains<C: Cell, X: Simd>(row: &[C], c: C, x: X) -> bool {
     found
 }
 
-/// Which of the candidates are `left[i] ⊕ right[i]` for some `i`? Both slices have one length.
+/// Which of the candidates are `left[i] ⊕ right[len − 1 − i]` for some `i`? Both slices have one length.
 #[inline(always)]
 pub fn pairs_with<C: Cell, X: Simd, const K: usize>(
     left: &[C],
@@ -52,18 +52,19 @@ pub fn pairs_with<C: Cell, X: Simd, const K: usize>(
     let mut hits = [x.none(); K];
     let (mut l, mut r) = (left, &right[..left.len()]);
     while l.len() >= width {
-        let y = x.xor(x.load(l), x.load(r));
+        let (before, last) = r.split_at(r.len() - width);
+        let y = x.xor(x.load(l), x.reversed::<C>(x.load(last)));
         for k in 0..K {
             hits[k] = x.hit::<C>(hits[k], y, wanted[k]);
         }
-        (l, r) = (&l[width..], &r[width..]);
+        (l, r) = (&l[width..], before);
     }
     let mut found = [false; K];
     for k in 0..K {
         found[k] = x.any(hits[k]);
     }
     for i in 0..l.len() {
-        let y = l[i] ^ r[i];
+        let y = l[i] ^ r[r.len() - 1 - i];
         for k in 0..K {
             found[k] |= y == candidates[k];
         }
@@ -98,25 +99,36 @@ mod tests {
         fn find<[C: Cell]>(row: &[C], c: C) -> bool = contains
     }
     by_level! {
-        fn find_pair<[]>(left: &[u16], right: &[u16], c: u16) -> [bool; 2] = find_pair_at
+        fn find_pair<[C: Cell]>(left: &[C], right: &[C], c: u32) -> [bool; 2] = find_pair_at
     }
     #[inline(always)]
-    fn find_pair_at<X: Simd>(left: &[u16], right: &[u16], c: u16, x: X) -> [bool; 2] {
-        pairs_with(left, right, &[c, 7], x)
+    fn find_pair_at<C: Cell, X: Simd>(left: &[C], right: &[C], c: u32, x: X) -> [bool; 2] {
+        pairs_with(left, right, &[C::of(c), C::of(7)], x)
+    }
+    fn pairs_are_found<C: Cell>(len: u32) {
+        let left: Vec<C> = (0..len).map(|i| C::of(i * 3 % 251)).collect();
+        let right: Vec<C> = (0..len).map(|i| C::of((i * 5 + 1) % 253)).collect();
+        let xors: Vec<u32> = left.iter().zip(right.iter().rev()).map(|(a, b)| (*a ^ *b).code()).collect();
+        for c in 0..255 {
+            for level in Level::available() {
+                let expected = [xors.contains(&c), xors.contains(&7)];
+                assert_eq!(find_pair(level, &left, &right, c), expected, "{len} pairs, {c}");
+            }
+        }
     }
 
     #[test]
     fn searches_find_what_is_there() {
         for len in [0usize, 1, 31, 64, 65, 200] {
-            let left: Vec<u16> = (0..len as u16).map(|i| i * 3).collect();
-            let right: Vec<u16> = (0..len as u16).map(|i| i * 5 + 1).collect();
-            let xors: Vec<u16> = left.iter().zip(&right).map(|(a, b)| a ^ b).collect();
+            let row: Vec<u16> = (0..len as u16).map(|i| i * 3 ^ (i * 5 + 1)).collect();
             for c in 0..300u16 {
                 for level in Level::available() {
-                    assert_eq!(find(level, &xors, c), xors.contains(&c));
-                    assert_eq!(find_pair(level, &left, &right, c), [xors.contains(&c), xors.contains(&7)]);
+                    assert_eq!(find(level, &row, c), row.contains(&c));
                 }
             }
+            pairs_are_found::<u8>(len as u32);
+            pairs_are_found::<u16>(len as u32);
+            pairs_are_found::<u32>(len as u32);
         }
     }
 }

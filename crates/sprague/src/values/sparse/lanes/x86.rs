@@ -3,7 +3,9 @@
 mod bitmaps;
 mod pairs;
 
-use super::{BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Rows, Runs, Simd, TILE, Tables, Turned};
+use super::{
+    BLOCK, Batch, Cell, Groups, LANES, Lanes, Level, Pairs, Plain, Rows, Runs, Simd, TILE, Tables, Turned,
+};
 use std::arch::x86_64::*;
 
 /// 256-bit vectors. Only handed to functions compiled for AVX2 (see `by_level`), which is what makes the
@@ -41,6 +43,14 @@ impl Simd for Avx2 {
                 2 => _mm256_set1_epi16(c.code() as i16),
                 _ => _mm256_set1_epi32(c.code() as i32),
             }
+        }
+    }
+    #[inline(always)]
+    fn reversed<C: Cell>(self, v: __m256i) -> __m256i {
+        // SAFETY: `Avx2` exists only where AVX2 does.
+        unsafe {
+            let halves = _mm256_permute4x64_epi64::<0b01_00_11_10>(v);
+            _mm256_shuffle_epi8(halves, _mm256_broadcastsi128_si256(reversing::<C>()))
         }
     }
     #[inline(always)]
@@ -280,6 +290,16 @@ impl Simd for Avx2 {
         unsafe { pairs::sieve_vectors::<BITS, S>(pairs, len, tables) }
     }
     #[inline(always)]
+    fn mirror(self, from: &[u8], to: &mut [u8]) {
+        assert!(from.len() == to.len());
+        let ((rest, from), (to, last)) = (from.as_rchunks(), to.as_chunks_mut());
+        for i in 0..to.len() {
+            // SAFETY: `Avx2` exists only where AVX2 does.
+            unsafe { pairs::mirror_32(&from[from.len() - 1 - i], &mut to[i]) };
+        }
+        Plain.mirror(rest, last);
+    }
+    #[inline(always)]
     fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
         // SAFETY: `Avx2` exists only where AVX2 does.
         unsafe { pairs::tables_of::<BITS>(values) }
@@ -320,6 +340,14 @@ impl Simd for Avx512 {
                 2 => _mm512_set1_epi16(c.code() as i16),
                 _ => _mm512_set1_epi32(c.code() as i32),
             }
+        }
+    }
+    #[inline(always)]
+    fn reversed<C: Cell>(self, v: __m512i) -> __m512i {
+        // SAFETY: `Avx512` exists only where AVX-512 does.
+        unsafe {
+            let quarters = _mm512_shuffle_i64x2::<0b00_01_10_11>(v, v);
+            _mm512_shuffle_epi8(quarters, _mm512_broadcast_i32x4(reversing::<C>()))
         }
     }
     #[inline(always)]
@@ -415,9 +443,25 @@ impl Simd for Avx512 {
         self.0.sieve::<BITS, S>(pairs, tables)
     }
     #[inline(always)]
+    fn mirror(self, from: &[u8], to: &mut [u8]) {
+        self.0.mirror(from, to);
+    }
+    #[inline(always)]
     fn tables<const BITS: usize>(self, values: &[u16; 8]) -> Tables {
         self.0.tables::<BITS>(values)
     }
+}
+
+/// Which bytes reverse the cells of sixteen bytes.
+#[inline(always)]
+fn reversing<C: Cell>() -> __m128i {
+    let width = size_of::<C>();
+    let mut bytes = [0u8; 16];
+    for i in 0..16 {
+        bytes[i] = (16 - width - i / width * width + i % width) as u8;
+    }
+    // SAFETY: both have sixteen bytes, and any of them are good.
+    unsafe { std::mem::transmute(bytes) }
 }
 
 /// All runs lie inside the cells, and inside the classes if these are asked for.

@@ -52,26 +52,42 @@ unsafe fn sieve_vector<const BITS: usize, const S: usize>(
     unsafe {
         let low = _mm256_set1_epi8(15);
         let a = _mm256_loadu_si256(ours[0].add(at).cast());
-        let c = _mm256_loadu_si256(ours[1].add(at).cast());
+        let c = if BITS == 8 { a } else { _mm256_loadu_si256(ours[1].add(at).cast()) };
         for s in 0..S {
-            let x = _mm256_xor_si256(a, _mm256_loadu_si256(theirs[s][0].add(at).cast()));
-            let y = _mm256_xor_si256(c, _mm256_loadu_si256(theirs[s][1].add(at).cast()));
-            // A shuffle takes the low nibble by itself if bit 7 is 0.
-            let (i, j) =
-                if BITS == 16 { (_mm256_and_si256(x, low), _mm256_and_si256(y, low)) } else { (x, y) };
-            let (k, l) = (_mm256_srli_epi16::<4>(x), _mm256_srli_epi16::<4>(y));
-            let k = if BITS == 10 { k } else { _mm256_and_si256(k, low) };
-            let l = _mm256_and_si256(l, low);
             let look = &look[s];
-            let mut met = _mm256_and_si256(_mm256_shuffle_epi8(look[0], i), _mm256_shuffle_epi8(look[1], j));
-            if fields(BITS) > 2 {
-                met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[2], k));
-            }
-            if fields(BITS) > 3 {
-                met = _mm256_and_si256(met, _mm256_shuffle_epi8(look[3], l));
-            }
+            let pick = |i: usize, fields: __m256i| _mm256_shuffle_epi8(look[i], fields);
+            let x = _mm256_xor_si256(a, _mm256_loadu_si256(theirs[s][0].add(at).cast()));
+            let upper = _mm256_srli_epi16::<4>(x);
+            let met = if BITS == 8 {
+                _mm256_and_si256(pick(0, _mm256_and_si256(x, low)), pick(1, _mm256_and_si256(upper, low)))
+            } else {
+                let y = _mm256_xor_si256(c, _mm256_loadu_si256(theirs[s][1].add(at).cast()));
+                // A shuffle takes the low nibble by itself if bit 7 is 0.
+                let whole = |v: __m256i| if BITS == 16 { _mm256_and_si256(v, low) } else { v };
+                let upper = if BITS == 10 { upper } else { _mm256_and_si256(upper, low) };
+                let met = _mm256_and_si256(pick(0, whole(x)), pick(1, whole(y)));
+                let met = _mm256_and_si256(met, pick(2, upper));
+                if fields(BITS) > 3 {
+                    let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(y), low);
+                    _mm256_and_si256(met, pick(3, upper))
+                } else {
+                    met
+                }
+            };
             found[s] = _mm256_or_si256(found[s], met);
         }
+    }
+}
+
+/// See [`Simd::mirror`]: 32 bytes.
+#[inline(always)]
+pub unsafe fn mirror_32(from: &[u8; 32], to: &mut [u8; 32]) {
+    // SAFETY: both have 32 bytes; the caller vouches for AVX2.
+    unsafe {
+        let halves = _mm256_permute4x64_epi64::<0b01_00_11_10>(_mm256_loadu_si256(from.as_ptr().cast()));
+        let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
+        let turned = _mm256_shuffle_epi8(halves, _mm256_broadcastsi128_si256(order));
+        _mm256_storeu_si256(to.as_mut_ptr().cast(), turned);
     }
 }
 
