@@ -361,18 +361,12 @@ impl Simd for Plain {
     }
     #[inline(always)]
     fn reversed<C: Cell>(self, v: u128) -> u128 {
-        let (bits, bytes) = (8 * size_of::<C>(), v.swap_bytes());
-        match bits {
-            8 => bytes,
-            16 => bytes >> 8 & u128::MAX / 0xffff * 0xff | (bytes & u128::MAX / 0xffff * 0xff) << 8,
-            _ => {
-                let mut cells = 0;
-                for lane in 0..128 / bits {
-                    cells = cells << bits | v >> (lane * bits) & ((1 << bits) - 1);
-                }
-                cells
-            }
+        // All bytes, and then those of each cell.
+        let mut bytes = v.swap_bytes().to_le_bytes();
+        for cell in bytes.chunks_exact_mut(size_of::<C>()) {
+            cell.reverse();
         }
+        u128::from_le_bytes(bytes)
     }
     #[inline(always)]
     fn xor(self, a: u128, b: u128) -> u128 {

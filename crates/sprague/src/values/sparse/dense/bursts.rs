@@ -93,7 +93,7 @@ pub struct Parts {
 struct Kindred<const N: usize> {
     groups: Groups<N>,
     /// Where each kind begins.
-    starts: [usize; KINDS + 1],
+    starts: [u16; KINDS + 1],
 }
 
 impl Parts {
@@ -112,6 +112,10 @@ impl Parts {
                 }
             }
         }
+        parts.ones.groups.shrink();
+        parts.twos.groups.shrink();
+        parts.threes.groups.shrink();
+        parts.fours.groups.shrink();
         parts
     }
 }
@@ -120,13 +124,13 @@ impl<const N: usize> Kindred<N> {
     /// Takes in parts of one value, told with the bit of a row that goes with the first sum. Kinds come in order.
     fn push(&mut self, parts: [Key; N]) {
         self.groups.push(parts[0].value(), parts.map(|part| Place::of(part.place())));
-        self.starts[parts[0].kind() + 1..].fill(self.groups.len());
+        self.starts[parts[0].kind() + 1..].fill(self.groups.len() as u16);
     }
 
     /// Clears what the groups of kinds `from..to` reach with the rows of a batch; tells how many groups.
     #[inline(always)]
     fn strike<X: Simd>(&self, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
-        let [from, to] = kinds.map(|kind| self.starts[kind]);
+        let [from, to] = kinds.map(|kind| self.starts[kind] as usize);
         x.clear(&self.groups, [from, to], batch, open);
         to - from
     }

@@ -111,8 +111,8 @@ impl Planes {
     #[cold]
     fn widen(&mut self, v: u32) {
         let bits = match v {
-            ..0x400 => 10,
-            ..0x800 => 11,
+            0..0x400 => 10,
+            0x400..0x800 => 11,
             _ => 16,
         };
         let [firsts, seconds] = &mut self.planes;

@@ -30,9 +30,8 @@ const NEAR: usize = 16;
 const CHUNK: usize = 5120;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
-/// So many stretches are used, at most: with half a million heaps known they have all pairs, with more than that
-/// enough of them.
-const LIMIT: usize = 512;
+/// So many stretches are used, at most: they have all pairs as long as half a million heaps are known, and enough of them after that.
+const LIMIT: usize = if cfg!(test) { 8 } else { 1024 };
 /// The worth of work is judged after one block of so many.
 const JUDGED: usize = 8;
 
@@ -395,7 +394,7 @@ fn near_pair(known: &Planes, c: u32, s: usize, end: usize) -> bool {
 
 /// How many stretches go with the sums `256·last ..`.
 fn reach_of(last: usize) -> usize {
-    (last / 2 + 1).min(std::env::var("BB").map_or(LIMIT, |b| b.parse().unwrap()))
+    (last / 2 + 1).min(LIMIT)
 }
 
 /// The pairs of the sums of heap `n`, in pieces: by `t` and a range of first parts.

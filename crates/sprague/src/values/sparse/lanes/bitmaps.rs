@@ -67,6 +67,11 @@ impl<const N: usize> Groups<N> {
         self.list.push(Group { at: start(value), places });
     }
 
+    /// Gives back memory that is not needed.
+    pub fn shrink(&mut self) {
+        self.list.shrink_to_fit();
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.list.len()
