@@ -33,7 +33,7 @@ enum Values {
     Bytes(Sequence<u8>),
     Words(Sequence<u16>),
     Wide(Sequence<u32>),
-    /// In the dense split.
+    /// Without a sparse space.
     Planes(Planes),
 }
 
@@ -171,7 +171,7 @@ impl Engine {
                 Values::Bytes(_) => 1,
                 Values::Words(_) => 2,
                 Values::Wide(_) => 4,
-                Values::Planes(s) => s.bytes_per_value(),
+                Values::Planes(s) => s.bytes_per_value() as u8,
             },
             method: match self.method {
                 Method::Textbook => "textbook",

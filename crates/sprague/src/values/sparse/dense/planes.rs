@@ -78,7 +78,8 @@ impl Planes {
     }
 
     /// How many bytes a value takes.
-    pub fn bytes_per_value(&self) -> u8 {
+    #[inline(always)]
+    pub fn bytes_per_value(&self) -> usize {
         if self.bits == 8 { 1 } else { 2 }
     }
 

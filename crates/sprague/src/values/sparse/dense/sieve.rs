@@ -49,7 +49,7 @@ impl Mirror {
     #[inline(always)]
     fn turn<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
         (self.to, self.bits) = (to, known.bits());
-        for (i, bytes) in known.bytes().iter().enumerate() {
+        for (i, bytes) in known.bytes().iter().enumerate().take(known.bytes_per_value()) {
             let plane = &mut self.planes[i];
             if plane.len() < to - from + LINE {
                 *plane = vec![0; to - from + LINE];
@@ -87,7 +87,7 @@ impl FirstParts {
         let ours = |i: usize| &mirror.planes[i][mirror.skip[i]..][mirror.to - to..mirror.to - from];
         let bytes = known.bytes();
         Pairs {
-            ours: [ours(0), ours(1)],
+            ours: [ours(0), ours(known.bytes_per_value() - 1)],
             theirs: sums.map(|s| bytes.map(|plane| &plane[s + 1 - to..s + 1 - from])),
         }
     }
