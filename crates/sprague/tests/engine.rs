@@ -145,6 +145,21 @@ fn late_heaps_have_the_value_that_all_pairs_give() {
     }
 }
 
+#[test]
+fn values_beyond_their_fields_are_what_all_pairs_give() {
+    // The first hundreds of values of 0.06 that do not fit ten bits are few enough to be kept there; then all are cut anew. From 131 074 on
+    // not all first parts are kept turned round.
+    let rule = sparse::Rule::of(&TakeBreak::of(&"0.06".parse().unwrap()).unwrap());
+    let to = 133_000;
+    let mut values = vec![0; to];
+    stepped(rule.clone(), Level::detect(), &[100_000, 31_001, 1999]).read(0, &mut values);
+    let large: Vec<usize> = (0..to).filter(|&n| values[n] >= 1024).collect();
+    assert!((100..1000).contains(&large.len()), "{}", large.len());
+    for n in large.into_iter().chain((100_000..to).step_by(67)).chain(131_000..131_300) {
+        assert_eq!(values[n], from_all_pairs(&rule, &values, n), "heap {n}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 

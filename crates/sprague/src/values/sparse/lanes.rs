@@ -11,7 +11,7 @@ mod search;
 
 use crate::values::sparse::sequence::Cell;
 pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place, Turned};
-pub use pairs::{Pairs, Tables, bytes, value};
+pub use pairs::{Pairs, Tables, bytes, most_bits, value};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
 
@@ -290,7 +290,7 @@ pub trait Simd: Copy {
     }
 
     /// Which of eight wanted values do the pairs of `S` sums give? Bit `j` of an answer is set if, for the xor of some pair of the
-    /// sum, bit `j` of the entries of all its fields is set in the tables of the sum. All values are below `2^BITS`.
+    /// sum, bit `j` of the entries of all its fields is set in the tables of the sum. The wanted values are below `2^BITS`.
     #[inline(always)]
     fn sieve<const BITS: usize, const S: usize>(self, pairs: Pairs<S>, tables: [&Tables; S]) -> [u8; S] {
         pairs.sieve::<BITS>(tables)
@@ -468,10 +468,12 @@ mod tests {
             pairs in prop::collection::vec(any::<[u16; 3]>(), 0..300),
             wanted: [[u16; 8]; 2],
         ) {
-            let pairs: Vec<[u16; 3]> = pairs.iter().map(|p| p.map(|v| v >> (16 - bits))).collect();
+            let pairs: Vec<[u16; 3]> = pairs.iter().map(|p| p.map(|v| v >> (16 - most_bits(bits)))).collect();
             let mut wanted = wanted.map(|eight| eight.map(|v| v >> (16 - bits)));
-            if let Some([a, b, c]) = pairs.last() {
-                (wanted[0][3], wanted[1][7]) = (a ^ b, a ^ c);
+            // Some that are there, and some that would be but for the next bit.
+            for (seat, [a, b, c]) in pairs.iter().rev().take(4).enumerate() {
+                let below = |v: u16| v & (u16::MAX >> (16 - bits));
+                (wanted[0][seat], wanted[1][7 - seat]) = (below(a ^ b), below(a ^ c));
             }
             let byte = |side: usize, i: usize| -> Vec<u8> { pairs.iter().map(|p| bytes(bits, p[side])[i]).collect() };
             let all: Vec<[Vec<u8>; 2]> = (0..3).map(|side| [byte(side, 0), byte(side, 1)]).collect();

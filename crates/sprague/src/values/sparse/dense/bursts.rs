@@ -43,7 +43,7 @@ impl Kinds {
     pub fn of(known: &Planes) -> Self {
         let size = (known.largest() as usize + 1).next_power_of_two();
         let (split, _) = split::choose(&known.histogram(size), None);
-        Kinds { mask: split.mask, high: size.ilog2().saturating_sub(1) }
+        Kinds { mask: split.mask, high: size.ilog2().min(known.bits() as u32).saturating_sub(1) }
     }
 
     /// The kind of a value.
@@ -97,9 +97,10 @@ struct Kindred<const N: usize> {
 }
 
 impl Parts {
-    /// The parts `256·m ..= 256·m + 255`, those that are no heap left out; and their values.
-    pub fn new(values: &[u32], m: usize, kinds: Kinds) -> Self {
-        let sorted = sort((usize::from(m == 0)..SUMS).map(|i| (values[i], SUMS - 1 - i)), kinds);
+    /// The parts `256·m ..= 256·m + 255` of the given values, those left out that are no heap or not below `limit`.
+    pub fn new(values: &[u32], m: usize, kinds: Kinds, limit: u32) -> Self {
+        let heaps = (usize::from(m == 0)..SUMS).filter(|&i| values[i] < limit);
+        let sorted = sort(heaps.map(|i| (values[i], SUMS - 1 - i)), kinds);
         let mut parts = Parts::default();
         for same in sorted.chunk_by(|a, b| a.value() == b.value()) {
             for group in same.chunks(TOGETHER) {
@@ -152,11 +153,13 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// The stretch of the given values; `k = 0` leaves out position 0, which is no heap. Rows of `needed` positions are needed.
-    pub fn new(values: &[u32], k: usize, kinds: Kinds, needed: usize) -> Self {
+    /// The stretch of the given values; `k = 0` leaves out position 0, which is no heap, and values from `limit` on are left out. Rows of
+    /// `needed` positions are needed.
+    pub fn new(values: &[u32], k: usize, kinds: Kinds, limit: u32, needed: usize) -> Self {
         // Some more, as what is needed changes.
         let least = (needed - needed / 4).max(RARE);
-        let sorted = sort((usize::from(k == 0)..2 * SUMS - 1).map(|i| (values[i], i)), kinds);
+        let heaps = (usize::from(k == 0)..2 * SUMS - 1).filter(|&i| values[i] < limit);
+        let sorted = sort(heaps.map(|i| (values[i], i)), kinds);
         let mut frequent: Vec<&[Key]> =
             sorted.chunk_by(|a, b| a.value() == b.value()).filter(|same| same.len() >= least).collect();
         frequent.sort_unstable_by_key(|same| (same[0].kind(), std::cmp::Reverse(same.len())));
@@ -255,13 +258,14 @@ mod tests {
 
     #[test]
     fn what_is_struck_is_what_groups_and_rows_reach() {
-        for limit in [4, 60, 256] {
-            let cells = clumps(limit);
+        // All values, and without the largest ones.
+        for (values, limit) in [(4, 4), (60, 60), (256, 256), (256, 100)] {
+            let cells = clumps(values);
             let kinds = Kinds::of(&Planes::encode(cells.iter().copied(), 0).unwrap());
             for (m, k) in [(1, 0), (2, 1), (2, 2)] {
                 let (parts, stretch) = (
-                    Parts::new(&cells[256 * m..], m, kinds),
-                    Stretch::new(&cells[256 * k..], k, kinds, RARE),
+                    Parts::new(&cells[256 * m..], m, kinds, limit),
+                    Stretch::new(&cells[256 * k..], k, kinds, limit, RARE),
                 );
                 // Every row counts in full: then exactly the pairs whose partner is frequent are found.
                 let mut batch = Batch::default();
@@ -270,7 +274,8 @@ mod tests {
                     for lane in 0..SUMS {
                         let b = 256 * (k + m) + 255 + lane - a;
                         let stretch = &cells[(256 * k).max(1)..256 * k + 511];
-                        if b > 0 && stretch.iter().filter(|&&c| c == cells[b]).count() >= RARE {
+                        let is_left_out = b == 0 || cells[a] >= limit || cells[b] >= limit;
+                        if !is_left_out && stretch.iter().filter(|&&c| c == cells[b]).count() >= RARE {
                             expected[(cells[a] ^ cells[b]) as usize].0[lane / 64] &= !(1 << (lane % 64));
                         }
                     }

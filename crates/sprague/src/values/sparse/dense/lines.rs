@@ -14,18 +14,18 @@ pub const FIRSTS: usize = 16;
 pub struct Lines {
     /// Words for each heap.
     words: usize,
-    /// What was open at first.
+    /// What was open at first, if that is kept.
     all: Vec<u64>,
     /// What is open now.
     left: Vec<u64>,
 }
 
 impl Lines {
-    /// For each value, a power of two of them, the heaps it is open for.
+    /// For each value, a power of two of them, the heaps it is open for. If `keep`, that can be told later.
     #[inline(always)]
-    pub fn fill(&mut self, open: &[Lanes]) {
+    pub fn fill(&mut self, open: &[Lanes], keep: bool) {
         self.words = open.len().div_ceil(64);
-        self.all.resize(SUMS * self.words, 0);
+        self.left.resize(SUMS * self.words, 0);
         for word in 0..self.words {
             let mut blocks = [[0; 64]; SUMS / 64];
             for (i, lanes) in open[64 * word..].iter().take(64).enumerate() {
@@ -36,14 +36,17 @@ impl Lines {
             for (k, block) in blocks.iter_mut().enumerate() {
                 transpose(block);
                 for (i, &bits) in block.iter().enumerate() {
-                    self.all[(64 * k + i) * self.words + word] = bits;
+                    self.left[(64 * k + i) * self.words + word] = bits;
                 }
             }
         }
-        self.left.clone_from(&self.all);
+        self.all.clear();
+        if keep {
+            self.all.extend_from_slice(&self.left);
+        }
     }
 
-    /// Which heaps were open at first for each value, if the value is below that of the heap.
+    /// Which heaps were open at first for each value, if the value is below that of the heap; must have been kept.
     #[inline(always)]
     pub fn below(&self, values: impl Fn(usize) -> usize) -> Vec<Lanes> {
         let mut below = vec![Lanes([0; SUMS / 64]); 64 * self.words];
@@ -164,7 +167,7 @@ mod tests {
             closed in prop::collection::vec(0usize..256, 0..40),
         ) {
             let mut lines = Lines::default();
-            lines.fill(&lanes[..count]);
+            lines.fill(&lanes[..count], true);
             let open: Vec<usize> = (0..count).filter(|&v| lanes[v].0[lane / 64] >> (lane % 64) & 1 == 1).collect();
             let mut left = open.clone();
             for v in closed.into_iter().filter(|&v| v < count) {

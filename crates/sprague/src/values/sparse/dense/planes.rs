@@ -2,27 +2,30 @@
 //!
 //! This is the only copy of them. A value below 256 is one byte. Larger ones are cut into fields of up to four bits (see
 //! `lanes::pairs`), two or four of them in two bytes, and all first bytes are kept together and all second bytes: so 32 fields
-//! are one load. When values outgrow their fields all are cut anew, in place.
+//! are one load. When values outgrow their fields all are cut anew, in place. A few may be twice as large: they are kept, but the
+//! sieve can not look for them.
 
-use crate::values::sparse::lanes::{bytes, value};
+use crate::values::sparse::lanes::{bytes, most_bits, value};
 use crate::values::sparse::split::Split;
 
-/// Values are below this.
-const LIMIT: u32 = 1 << 16;
+/// One of so many values may be beyond the fields.
+const FEW: usize = 512;
 
 /// Values of heaps `0..len`.
 #[derive(Clone, Debug)]
 pub struct Planes {
     /// First bytes, and second bytes if there are any.
     planes: [Vec<u8>; 2],
-    /// How values are cut: they have 8, 10, 11 or 16 bits.
+    /// How values are cut: nearly all have 8, 10, 11 or 16 bits.
     bits: usize,
+    /// How many have more.
+    beyond: usize,
     largest: u32,
 }
 
 impl Default for Planes {
     fn default() -> Self {
-        Planes { planes: [vec![], vec![]], bits: 8, largest: 0 }
+        Planes { planes: [vec![], vec![]], bits: 8, beyond: 0, largest: 0 }
     }
 }
 
@@ -45,7 +48,7 @@ impl Planes {
         self.planes[0].len()
     }
 
-    /// How values are cut: they have 8, 10, 11 or 16 bits.
+    /// How values are cut: those that the sieve can look for have 8, 10, 11 or 16 bits.
     #[inline(always)]
     pub fn bits(&self) -> usize {
         self.bits
@@ -93,13 +96,13 @@ impl Planes {
     /// Appends a value; false if it does not fit.
     #[inline(always)]
     pub fn push(&mut self, v: u32) -> bool {
-        if v >= LIMIT {
-            return false;
-        }
-        if v >> self.bits != 0 {
-            self.widen(v);
-        }
         self.largest = self.largest.max(v);
+        if v >> self.bits != 0 {
+            self.beyond += 1;
+            if (v >> most_bits(self.bits) != 0 || self.beyond > self.len() / FEW) && !self.widen() {
+                return false;
+            }
+        }
         let [first, second] = bytes(self.bits, v as u16);
         self.planes[0].push(first);
         if self.bits > 8 {
@@ -108,13 +111,11 @@ impl Planes {
         true
     }
 
-    /// Cuts all values so that `v` fits as well.
+    /// Cuts all values so that the largest fits; false if it never does.
     #[cold]
-    fn widen(&mut self, v: u32) {
-        let bits = match v {
-            0..0x400 => 10,
-            0x400..0x800 => 11,
-            _ => 16,
+    fn widen(&mut self) -> bool {
+        let Some(bits) = [10, 11, 16].into_iter().find(|bits| self.largest >> bits == 0) else {
+            return false;
         };
         let [firsts, seconds] = &mut self.planes;
         seconds.reserve(firsts.capacity() - seconds.len());
@@ -122,7 +123,8 @@ impl Planes {
         for (first, second) in firsts.iter_mut().zip(seconds) {
             [*first, *second] = bytes(bits, value(self.bits, [*first, *second]));
         }
-        self.bits = bits;
+        (self.bits, self.beyond) = (bits, 0);
+        true
     }
 
     /// The value of heap `x`.
@@ -166,6 +168,7 @@ mod tests {
             values in prop::collection::vec((any::<u16>(), 0u32..16), 1..200),
             from in 0usize..200,
             falling: bool,
+            long: bool,
         ) {
             // Values that outgrow their fields late, or not at all.
             let mut values: Vec<u32> = values.iter().map(|(v, shift)| u32::from(*v) >> shift).collect();
@@ -173,17 +176,24 @@ mod tests {
             if falling {
                 values.reverse();
             }
+            // So many that a few are beyond the fields.
+            if long {
+                let first = values[0];
+                values.splice(0..0, vec![first; 2 * FEW]);
+            }
             let planes = Planes::encode(values.iter().copied(), 7).unwrap();
             prop_assert_eq!(planes.values().collect::<Vec<_>>(), values.clone());
             let largest = values.iter().copied().max().unwrap();
             prop_assert_eq!(planes.largest(), largest);
             prop_assert_eq!(planes.bytes_per_value(), if largest < 256 { 1 } else { 2 });
+            let beyond = values.iter().filter(|&&v| v >> planes.bits() != 0).count();
+            prop_assert!(beyond <= values.len() / FEW);
             let from = from.min(values.len());
             let mut some = vec![0; values.len() - from];
             planes.read(from, &mut some);
             prop_assert_eq!(&some, &values[from..]);
             let histogram = planes.histogram(1 << 16);
-            for (x, v) in values.iter().enumerate().skip(1) {
+            for (x, v) in values.iter().enumerate().skip(1).step_by(values.len() / 100 + 1) {
                 let count = values.iter().enumerate().skip(1).filter(|(y, w)| (x + y) % 2 == 0 && v == *w).count();
                 prop_assert_eq!(histogram[x % 2][*v as usize], count as i64);
             }

@@ -47,7 +47,7 @@ struct Mirror {
 impl Mirror {
     /// Takes the positions `from..to` instead.
     #[inline(always)]
-    fn turn<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
+    fn turn<X: Simd>(&mut self, known: &Planes, [from, to]: [usize; 2], x: X) {
         (self.to, self.bits) = (to, known.bits());
         for (i, bytes) in known.bytes().iter().enumerate().take(known.bytes_per_value()) {
             let plane = &mut self.planes[i];
@@ -66,11 +66,22 @@ impl FirstParts {
     pub fn turn<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
         self.is_kept = to <= KEPT;
         if !self.is_kept {
-            self.piece.turn(known, from, to, x);
+            self.piece.turn(known, [from, to], x);
         } else if to > self.kept.to || known.bits() != self.kept.bits {
             // Pieces up to a line's end begin at a line.
             let end = (to + to / 4).next_multiple_of(LINE) + 1;
-            self.kept.turn(known, 1, end.min(KEPT).min(known.len()), x);
+            self.kept.turn(known, [1, end.min(KEPT).min(known.len())], x);
+        }
+    }
+
+    /// The same, with the bit flipped that is next to those of the fields. Then a pair whose parts differ in it is seen as one of which
+    /// they do not.
+    #[inline(always)]
+    pub fn turn_flipped<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
+        self.is_kept = false;
+        self.piece.turn(known, [from, to], x);
+        for second in &mut self.piece.planes[1] {
+            *second ^= 0x80;
         }
     }
 

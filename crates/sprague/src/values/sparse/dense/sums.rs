@@ -17,7 +17,7 @@ use crate::values::sparse::dense::lines::Lines;
 use crate::values::sparse::dense::planes::Planes;
 use crate::values::sparse::dense::sieve::{FirstParts, LINE, Wanted};
 use crate::values::sparse::dense::worth::{STRETCHES, Worth};
-use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_level, bytes};
+use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_level, bytes, most_bits};
 use crate::values::sparse::rule::Rule;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -99,7 +99,7 @@ by_level! {
 #[inline(always)]
 fn run_at<X: Simd>(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize, _: X) -> Stop {
     while known.len() < to {
-        let v = work.next::<X>(rule, known).unwrap_or_else(|| by_marks(rule, known));
+        let v = work.next::<X>(rule, known);
         if !known.push(v) {
             return Stop::TooWide;
         }
@@ -107,28 +107,10 @@ fn run_at<X: Simd>(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize, 
     Stop::Reached
 }
 
-/// The value of the next heap, by marking all that is reached: for those few whose lines run out.
-#[cold]
-fn by_marks(rule: &Rule, known: &Planes) -> u32 {
-    let n = known.len();
-    let mut reached = vec![false; 2 * (known.largest() as usize + 1).next_power_of_two()];
-    reached[0] = rule.vanish.contains(&n);
-    for &t in rule.single.iter().filter(|&&t| t < n) {
-        reached[known.value(n - t) as usize] = true;
-    }
-    for s in rule.two.iter().map(|t| n - t) {
-        for a in 1..=rule.half(s) {
-            reached[(known.value(a) ^ known.value(s - a)) as usize] = true;
-        }
-    }
-    // Half of them are larger than any xor.
-    reached.iter().position(|&is| !is).unwrap_or(reached.len()) as u32
-}
-
 impl Sums {
-    /// The value of the next heap; none if it is larger than all that were expected in its block.
+    /// The value of the next heap.
     #[inline(always)]
-    fn next<X: Simd>(&mut self, rule: &Rule, known: &Planes) -> Option<u32> {
+    fn next<X: Simd>(&mut self, rule: &Rule, known: &Planes) -> u32 {
         let n = known.len();
         let start = rule.two[0] + SUMS - 1;
         let block = n - (n - start) % SUMS;
@@ -140,18 +122,26 @@ impl Sums {
             self.near = near;
             far(X::LEVEL, self, rule, known, near..near + NEAR);
         }
-        loop {
-            let first = self.lines.of(n - block).next(0)?;
-            let c = first as u32;
-            let is_near = rule.single.iter().any(|&t| t < n && known.value(n - t) == c)
-                || rule.vanish.contains(&n) && c == 0
-                || rule.two.iter().any(|&t| near_pair(known, c, n - t, first_far(t)));
+        while let Some(first) = self.lines.of(n - block).next(0) {
+            let v = first as u32;
             let is_sure = self.sure[n - block] == Some(first);
-            if is_near || !is_sure && far_pair(X::LEVEL, &mut self.first_parts, rule, known, first as u16) {
-                self.lines.of(n - block).close(first);
-            } else {
-                return Some(c);
+            if !is_near(rule, known, v)
+                && (is_sure || far_met(X::LEVEL, &mut self.first_parts, rule, known, [v; 8]) == 0)
+            {
+                return v;
             }
+            self.lines.of(n - block).close(first);
+        }
+        // Values so large that they have no place in line; few heaps get here.
+        let mut v = self.open.len() as u32;
+        loop {
+            let values = std::array::from_fn(|i| v + i as u32);
+            let met = far_met(X::LEVEL, &mut self.first_parts, rule, known, values);
+            let absent = |i: &usize| met >> i & 1 == 0 && !is_near(rule, known, values[*i]);
+            if let Some(i) = (0..8).find(absent) {
+                return values[i];
+            }
+            v += 8;
         }
     }
 
@@ -160,7 +150,7 @@ impl Sums {
     fn begin<X: Simd>(&mut self, rule: &Rule, known: &Planes, block: usize) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
-        if follows && (block / SUMS).is_multiple_of(JUDGED) {
+        if follows && is_judged(self.block) {
             self.judge::<X>(rule, known);
         }
         self.block = block;
@@ -170,7 +160,8 @@ impl Sums {
             self.before.clear();
         }
         self.open.clear();
-        self.open.resize((known.largest() as usize + 1).next_power_of_two(), Lanes::ALL);
+        let values = (known.largest() as usize + 1).next_power_of_two().min(1 << known.bits());
+        self.open.resize(values, Lanes::ALL);
         let last = first / SUMS;
         for k in self.stretches_of(last) {
             let (parts, stretch, plans) =
@@ -185,7 +176,9 @@ impl Sums {
         self.recent.clear();
         self.recent.resize(self.open.len(), 0);
         for x in block.saturating_sub(RECENT)..block {
-            self.recent[known.value(x) as usize] = 1;
+            if let Some(recent) = self.recent.get_mut(known.value(x) as usize) {
+                *recent = 1;
+            }
         }
     }
 
@@ -234,7 +227,7 @@ impl Sums {
                 self.stretches.clear();
             }
         }
-        let mut values = [0; 2 * SUMS - 1];
+        let (limit, mut values) = (1 << known.bits(), [0; 2 * SUMS - 1]);
         // Parts that go with a stretch, now or later.
         let oldest = last + 1 - reach_of(last);
         while self.oldest < oldest && self.parts.pop_front().is_some() {
@@ -243,14 +236,14 @@ impl Sums {
         self.oldest = oldest;
         for m in oldest + self.parts.len()..=last.min(self.block / SUMS - 1) {
             known.read(m * SUMS, &mut values[..SUMS]);
-            self.parts.push_back(Parts::new(&values, m, self.kinds));
+            self.parts.push_back(Parts::new(&values, m, self.kinds, limit));
         }
         self.worth.reach(reach_of(last));
         for k in 0..reach_of(last) {
             let needed = self.worth.least(k);
             if self.stretches.get(k).is_none_or(|stretch| !stretch.suits(needed)) {
                 known.read(k * SUMS, &mut values);
-                let stretch = Stretch::new(&values, k, self.kinds, needed);
+                let stretch = Stretch::new(&values, k, self.kinds, limit, needed);
                 match self.stretches.get_mut(k) {
                     Some(old) => *old = stretch,
                     None => self.stretches.push(stretch),
@@ -265,7 +258,7 @@ impl Sums {
         self.sure = [None; SUMS];
         let [first, others @ ..] = &rule.two[..] else { return };
         if others.is_empty() {
-            return self.lines.fill(&self.open);
+            return self.lines.fill(&self.open, is_judged(self.block));
         }
         let mut open = self.open.clone();
         for (v, lanes) in open.iter_mut().enumerate() {
@@ -277,7 +270,7 @@ impl Sums {
                 }
             }
         }
-        self.lines.fill(&open);
+        self.lines.fill(&open, is_judged(self.block));
     }
 
     /// Looks for the first in line of some heaps in the far pairs until one is none of them. Values have `BITS` bits.
@@ -349,47 +342,84 @@ fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, known: &Planes, heaps: Range<us
 }
 
 by_level! {
-    /// Is `c` the xor of a far pair of the next heap?
-    fn far_pair<[]>(first_parts: &mut FirstParts, rule: &Rule, known: &Planes, c: u16) -> bool = far_pair_at
+    /// Which of eight values do far pairs of the next heap give? If some need a bit more than their fields have, all do.
+    fn far_met<[]>(first_parts: &mut FirstParts, rule: &Rule, known: &Planes, values: [u32; 8]) -> u8 = far_met_at
 }
 
 #[inline(always)]
-fn far_pair_at<X: Simd>(first_parts: &mut FirstParts, rule: &Rule, known: &Planes, c: u16, x: X) -> bool {
-    match known.bits() {
-        8 => far_pair_of::<X, 8>(first_parts, rule, known, c, x),
-        10 => far_pair_of::<X, 10>(first_parts, rule, known, c, x),
-        11 => far_pair_of::<X, 11>(first_parts, rule, known, c, x),
-        _ => far_pair_of::<X, 16>(first_parts, rule, known, c, x),
-    }
-}
-
-#[inline(always)]
-fn far_pair_of<X: Simd, const BITS: usize>(
+fn far_met_at<X: Simd>(
     first_parts: &mut FirstParts,
     rule: &Rule,
     known: &Planes,
-    c: u16,
+    values: [u32; 8],
     x: X,
-) -> bool {
-    let (n, table) = (known.len(), x.tables::<BITS>(&[c; 8]));
-    for (t, from, to) in chunks(rule, n) {
-        first_parts.turn(known, from, to, x);
-        if x.sieve::<BITS, 1>(first_parts.pairs(known, [n - t], from, to), [&table]) != [0] {
-            return true;
-        }
+) -> u8 {
+    match known.bits() {
+        8 => far_met_of::<X, 8>(first_parts, rule, known, values, x),
+        10 => far_met_of::<X, 10>(first_parts, rule, known, values, x),
+        11 => far_met_of::<X, 11>(first_parts, rule, known, values, x),
+        _ => far_met_of::<X, 16>(first_parts, rule, known, values, x),
     }
-    false
 }
 
-/// Is `c` the xor of a pair of sum `s` with a part below `end`?
 #[inline(always)]
-fn near_pair(known: &Planes, c: u32, s: usize, end: usize) -> bool {
-    let ([first, second], mut found) = (known.bytes(), false);
-    let [x, y] = bytes(known.bits(), c as u16);
-    for a in 1..end {
-        found |= first[a] ^ first[s - a] == x && second[a] ^ second[s - a] == y;
+fn far_met_of<X: Simd, const BITS: usize>(
+    first_parts: &mut FirstParts,
+    rule: &Rule,
+    known: &Planes,
+    values: [u32; 8],
+    x: X,
+) -> u8 {
+    // Those that are larger than any xor are not met.
+    let (mut possible, mut flips) = (0, false);
+    for (i, v) in values.iter().enumerate().filter(|(_, v)| **v >> most_bits(BITS) == 0) {
+        possible |= 1 << i;
+        flips |= v >> BITS != 0;
+    }
+    let (n, mut met) = (known.len(), 0);
+    let table = x.tables::<BITS>(&values.map(|v| (v & ((1 << BITS) - 1)) as u16));
+    for (t, from, to) in chunks(rule, n) {
+        if met & possible == possible {
+            break;
+        }
+        if flips {
+            first_parts.turn_flipped(known, from, to, x);
+        } else {
+            first_parts.turn(known, from, to, x);
+        }
+        let [new] = x.sieve::<BITS, 1>(first_parts.pairs(known, [n - t], from, to), [&table]);
+        met |= new;
+    }
+    met & possible
+}
+
+/// Is `v` reached from the next heap in another way than by a far pair?
+#[inline(always)]
+fn is_near(rule: &Rule, known: &Planes, v: u32) -> bool {
+    let n = known.len();
+    let mut found = rule.vanish.contains(&n) && v == 0;
+    for &t in rule.single.iter().filter(|&&t| t < n) {
+        found |= known.value(n - t) == v;
+    }
+    if v >> most_bits(known.bits()) != 0 {
+        return found;
+    }
+    let ([first, second], [x, y]) = (known.bytes(), bytes(known.bits(), v as u16));
+    for &t in &rule.two {
+        let parts = 1..first_far(t);
+        let partners = n - t + 1 - parts.end..n - t;
+        let ours = first[parts.clone()].iter().zip(&second[parts]);
+        let theirs = first[partners.clone()].iter().zip(&second[partners]);
+        for ((a, b), (c, d)) in ours.zip(theirs.rev()) {
+            found |= a ^ c == x && b ^ d == y;
+        }
     }
     found
+}
+
+/// Is the worth of work judged by this block?
+fn is_judged(block: usize) -> bool {
+    (block / SUMS).is_multiple_of(JUDGED)
 }
 
 /// How many stretches go with the sums `256·last ..`.

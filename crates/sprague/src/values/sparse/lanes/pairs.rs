@@ -3,6 +3,9 @@
 //! A value takes two bytes, with fields 0 and 2 in the first and fields 1 and 3 in the second: a vector of bytes then picks
 //! entries of a table of sixteen by one shuffle for each field. Below 256 there is one byte, the value itself, and fields 0 and
 //! 1 are its halves; the second byte is the same again and not kept.
+//!
+//! With ten and eleven bits the uppermost bit of the second byte is free, and a shuffle gives 0 if it is set. So it is the next bit of the
+//! value: values twice as large are kept as well, and their pairs with smaller ones give none of the wanted values, as it should be.
 
 /// For each field of a value, the wanted values that have it.
 pub type Tables = [[u8; 16]; 4];
@@ -37,6 +40,15 @@ pub(super) const fn field(bits: usize, i: usize) -> (u32, u16) {
     (cuts[i], (1 << (cuts[i + 1] - cuts[i])) - 1)
 }
 
+/// How many bits values may have that are kept in fields of `bits` bits.
+#[inline(always)]
+pub const fn most_bits(bits: usize) -> usize {
+    match bits {
+        10 | 11 => bits + 1,
+        _ => bits,
+    }
+}
+
 /// The two bytes of a value.
 #[inline(always)]
 pub fn bytes(bits: usize, v: u16) -> [u8; 2] {
@@ -44,17 +56,19 @@ pub fn bytes(bits: usize, v: u16) -> [u8; 2] {
         return [v as u8; 2];
     }
     let part = |i: usize| (v >> field(bits, i).0 & field(bits, i).1) as u8;
-    [part(0) | part(2) << 4, part(1) | part(3) << 4]
+    let next = if most_bits(bits) > bits { (v >> bits) as u8 } else { 0 };
+    [part(0) | part(2) << 4, part(1) | part(3) << 4 | next << 7]
 }
 
 /// The value that has these two bytes.
 #[inline(always)]
-pub fn value(bits: usize, bytes: [u8; 2]) -> u16 {
+pub fn value(bits: usize, [first, second]: [u8; 2]) -> u16 {
     if bits == 8 {
-        return bytes[0] as u16;
+        return first as u16;
     }
     let part = |i: usize, byte: u8| (byte as u16 & field(bits, i).1) << field(bits, i).0;
-    part(0, bytes[0] & 15) | part(1, bytes[1] & 15) | part(2, bytes[0] >> 4) | part(3, bytes[1] >> 4)
+    let next = if most_bits(bits) > bits { (second as u16 >> 7) << bits } else { 0 };
+    part(0, first & 15) | part(1, second & 15) | part(2, first >> 4) | part(3, second >> 4) | next
 }
 
 /// The tables for eight wanted values.
@@ -101,7 +115,8 @@ impl<const S: usize> Pairs<'_, S> {
                 let y = (self.ours[1][i] ^ self.theirs[s][1][i]) as usize;
                 let picked =
                     if BITS == 8 { [x % 16, x / 16, 0, 0] } else { [x % 16, y % 16, x / 16, y / 16] };
-                met[s] |= (0..fields(BITS)).fold(0xff, |met, i| met & tables[s][i][picked[i]]);
+                let all = if most_bits(BITS) > BITS && y >> 7 == 1 { 0 } else { 0xff };
+                met[s] |= (0..fields(BITS)).fold(all, |met, i| met & tables[s][i][picked[i]]);
             }
         }
         met
