@@ -71,11 +71,13 @@ impl Key {
     }
 }
 
-/// Values and their places, sorted by kind, value and place.
-fn sort(cells: impl Iterator<Item = (u32, usize)>, kinds: Kinds) -> Vec<Key> {
+/// Values below `limit` and their places, sorted by kind, value and place.
+fn sort(cells: impl Iterator<Item = (u32, usize)>, kinds: Kinds, limit: u32) -> Vec<Key> {
+    let none = Key(u32::MAX);
     let key = |(v, place): (u32, usize)| Key((kinds.kind(v) as u32) << 25 | v << 9 | place as u32);
-    let mut sorted: Vec<Key> = cells.map(key).collect();
+    let mut sorted: Vec<Key> = cells.map(|cell| if cell.0 < limit { key(cell) } else { none }).collect();
     sorted.sort_unstable();
+    sorted.truncate(sorted.partition_point(|key| *key < none));
     sorted
 }
 
@@ -99,8 +101,7 @@ struct Kindred<const N: usize> {
 impl Parts {
     /// The parts `256·m ..= 256·m + 255` of the given values, those left out that are no heap or not below `limit`.
     pub fn new(values: &[u32], m: usize, kinds: Kinds, limit: u32) -> Self {
-        let heaps = (usize::from(m == 0)..SUMS).filter(|&i| values[i] < limit);
-        let sorted = sort(heaps.map(|i| (values[i], SUMS - 1 - i)), kinds);
+        let sorted = sort((usize::from(m == 0)..SUMS).map(|i| (values[i], SUMS - 1 - i)), kinds, limit);
         let mut parts = Parts::default();
         for same in sorted.chunk_by(|a, b| a.value() == b.value()) {
             for group in same.chunks(TOGETHER) {
@@ -158,8 +159,7 @@ impl Stretch {
     pub fn new(values: &[u32], k: usize, kinds: Kinds, limit: u32, needed: usize) -> Self {
         // Some more, as what is needed changes.
         let least = (needed - needed / 4).max(RARE);
-        let heaps = (usize::from(k == 0)..2 * SUMS - 1).filter(|&i| values[i] < limit);
-        let sorted = sort(heaps.map(|i| (values[i], i)), kinds);
+        let sorted = sort((usize::from(k == 0)..2 * SUMS - 1).map(|i| (values[i], i)), kinds, limit);
         let mut frequent: Vec<&[Key]> =
             sorted.chunk_by(|a, b| a.value() == b.value()).filter(|same| same.len() >= least).collect();
         frequent.sort_unstable_by_key(|same| (same[0].kind(), std::cmp::Reverse(same.len())));

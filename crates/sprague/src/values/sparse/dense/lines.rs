@@ -48,14 +48,14 @@ impl Lines {
 
     /// Which heaps were open at first for each value, if the value is below that of the heap; must have been kept.
     #[inline(always)]
-    pub fn below(&self, values: impl Fn(usize) -> usize) -> Vec<Lanes> {
+    pub fn below(&self, values: &[u32; SUMS]) -> Vec<Lanes> {
         let mut below = vec![Lanes([0; SUMS / 64]); 64 * self.words];
         for word in 0..self.words {
             for k in 0..SUMS / 64 {
                 let mut block = std::array::from_fn(|i| {
                     let lane = 64 * k + i;
                     let bits = self.all[lane * self.words + word];
-                    match values(lane).saturating_sub(64 * word) {
+                    match (values[lane] as usize).saturating_sub(64 * word) {
                         count @ 0..64 => bits & !(!0 << count),
                         _ => bits,
                     }
@@ -182,7 +182,8 @@ mod tests {
             prop_assert_eq!(&firsts, &left[..left.len().min(FIRSTS)]);
             let first = left.first().copied().unwrap_or(count);
             let reached: Vec<usize> = open.into_iter().filter(|&v| v < first).collect();
-            let below = lines.below(|other| if other == lane { first } else { 7 * other % count });
+            let values = std::array::from_fn(|other| if other == lane { first } else { 7 * other % count } as u32);
+            let below = lines.below(&values);
             for (v, of) in below.iter().enumerate() {
                 prop_assert_eq!(of.0[lane / 64] >> (lane % 64) & 1 == 1, reached.contains(&v));
             }

@@ -136,9 +136,18 @@ impl Planes {
 
     /// Copies the values from heap `from` on.
     pub fn read(&self, from: usize, out: &mut [u32]) {
+        match self.bits {
+            8 => self.read_of::<8>(from, out),
+            10 => self.read_of::<10>(from, out),
+            11 => self.read_of::<11>(from, out),
+            _ => self.read_of::<16>(from, out),
+        }
+    }
+
+    fn read_of<const BITS: usize>(&self, from: usize, out: &mut [u32]) {
         let [firsts, seconds] = self.bytes().map(|bytes| &bytes[from..from + out.len()]);
         for ((v, first), second) in out.iter_mut().zip(firsts).zip(seconds) {
-            *v = value(self.bits, [*first, *second]) as u32;
+            *v = value(BITS, [*first, *second]) as u32;
         }
     }
 
@@ -149,9 +158,16 @@ impl Planes {
 
     /// How often each value stands at even and at odd positions from 1 on; `size` is above all values.
     pub fn histogram(&self, size: usize) -> [Vec<i64>; 2] {
-        let mut counts = [vec![0; size], vec![0; size]];
-        for (x, v) in self.values().enumerate().skip(1) {
-            counts[x % 2][v as usize] += 1;
+        let (mut counts, mut some) = ([vec![0; size], vec![0; size]], [0; 512]);
+        for from in (1..self.len()).step_by(some.len()) {
+            let some = &mut some[..(self.len() - from).min(512)];
+            self.read(from, some);
+            for two in some.chunks(2) {
+                // The first of them is at an odd position.
+                for (i, v) in two.iter().enumerate() {
+                    counts[1 - i][*v as usize] += 1;
+                }
+            }
         }
         counts
     }

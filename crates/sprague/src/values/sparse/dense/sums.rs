@@ -22,8 +22,8 @@ use crate::values::sparse::rule::Rule;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// Heaps from this on are done in blocks.
-const START: usize = 1024;
+/// Heaps from this on are done in blocks, of which the first may begin 256 before.
+const START: usize = RECENT + SUMS;
 /// Heaps whose far pairs are done together.
 const NEAR: usize = 16;
 /// Far pairs of a round, at most.
@@ -175,8 +175,10 @@ impl Sums {
         self.line_up(rule);
         self.recent.clear();
         self.recent.resize(self.open.len(), 0);
-        for x in block.saturating_sub(RECENT)..block {
-            if let Some(recent) = self.recent.get_mut(known.value(x) as usize) {
+        let mut values = [0; RECENT];
+        known.read(block - RECENT, &mut values);
+        for v in values {
+            if let Some(recent) = self.recent.get_mut(v as usize) {
                 *recent = 1;
             }
         }
@@ -186,7 +188,9 @@ impl Sums {
     #[inline(always)]
     fn judge<X: Simd>(&mut self, rule: &Rule, known: &Planes) {
         let last = (self.block - rule.two[0]) / SUMS;
-        let mut missed = self.lines.below(|lane| known.value(self.block + lane) as usize);
+        let mut values = [0; SUMS];
+        known.read(self.block, &mut values);
+        let mut missed = self.lines.below(&values);
         let mut kinds = [const { vec![] }; KINDS];
         for (v, _) in missed.iter().enumerate().filter(|(_, lanes)| lanes.0 != [0; LANE_WORDS]) {
             kinds[self.kinds.kind(v as u32)].push(v);
@@ -393,28 +397,34 @@ fn far_met_of<X: Simd, const BITS: usize>(
     met & possible
 }
 
-/// Is `v` reached from the next heap in another way than by a far pair?
+/// Is `v` reached from the next heap in another way than by a far pair, or by one with a part of at most sixteen?
 #[inline(always)]
 fn is_near(rule: &Rule, known: &Planes, v: u32) -> bool {
     let n = known.len();
-    let mut found = rule.vanish.contains(&n) && v == 0;
-    for &t in rule.single.iter().filter(|&&t| t < n) {
-        found |= known.value(n - t) == v;
-    }
     if v >> most_bits(known.bits()) != 0 {
-        return found;
+        return false;
     }
     let ([first, second], [x, y]) = (known.bytes(), bytes(known.bits(), v as u16));
+    let mut found = rule.vanish.contains(&n) && v == 0;
+    for &t in rule.single.iter().take_while(|&&t| t < n) {
+        found |= first[n - t] == x && second[n - t] == y;
+    }
     for &t in &rule.two {
-        let parts = 1..first_far(t);
-        let partners = n - t + 1 - parts.end..n - t;
-        let ours = first[parts.clone()].iter().zip(&second[parts]);
-        let theirs = first[partners.clone()].iter().zip(&second[partners]);
-        for ((a, b), (c, d)) in ours.zip(theirs.rev()) {
-            found |= a ^ c == x && b ^ d == y;
-        }
+        // All pairs whose smaller part is at most sixteen: sixteen bytes, and as many the other way round.
+        let differ = |bytes: &[u8], v: u8| {
+            let ours = u128::from_be_bytes(*bytes[1..].first_chunk().unwrap());
+            let theirs = u128::from_le_bytes(*bytes[n - t - NEAR..].first_chunk().unwrap());
+            ours ^ theirs ^ u128::MAX / 255 * v as u128
+        };
+        found |= has_zero_byte(differ(first, x) | differ(second, y));
     }
     found
+}
+
+/// Is one of the sixteen bytes 0? The lowest bit of a byte that is not 0, or borrows, never meets its uppermost.
+#[inline(always)]
+fn has_zero_byte(bytes: u128) -> bool {
+    bytes.wrapping_sub(u128::MAX / 255) & !bytes & (u128::MAX / 255) << 7 != 0
 }
 
 /// Is the worth of work judged by this block?
@@ -463,6 +473,18 @@ fn delayed(before: &[u64; 4], now: &[u64; 4], d: usize) -> [u64; 4] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bytes_that_are_zero_are_seen() {
+        for place in 0..16 {
+            for byte in 0..=255u8 {
+                let mut bytes = [0x80, 1, 0xff, 0x7f].repeat(4);
+                bytes[place] = byte;
+                let all = u128::from_le_bytes(bytes.try_into().unwrap());
+                assert_eq!(has_zero_byte(all), byte == 0, "{all:x}");
+            }
+        }
+    }
 
     #[test]
     fn delays_cross_words_and_blocks() {
