@@ -414,7 +414,7 @@ fn is_near(rule: &Rule, known: &Planes, v: u32) -> bool {
         let differ = |bytes: &[u8], v: u8| {
             let ours = u128::from_be_bytes(*bytes[1..].first_chunk().unwrap());
             let theirs = u128::from_le_bytes(*bytes[n - t - NEAR..].first_chunk().unwrap());
-            ours ^ theirs ^ u128::MAX / 255 * v as u128
+            ours ^ theirs ^ (u128::MAX / 255 * v as u128)
         };
         found |= has_zero_byte(differ(first, x) | differ(second, y));
     }
