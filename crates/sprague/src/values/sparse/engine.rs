@@ -2,8 +2,8 @@
 //!
 //! The first thousand values are done by the textbook. From then on, at growing distances, the best split is chosen
 //! anew; with few rare positions and small codes the method is `few`, with more `many`, and without a sparse space
-//! `dense`. Every method is exact: it stops with [`Stop::TooWide`] before a code that does not fit, and the engine
-//! changes to wider cells.
+//! `dense`, which keeps the values in its own way. Every method is exact: it stops with [`Stop::TooWide`] before a code
+//! that does not fit, and the engine changes to wider cells.
 
 use crate::values::sparse::blocks::{self, Block};
 use crate::values::sparse::dense::{self, Plain, Planes, Sums};

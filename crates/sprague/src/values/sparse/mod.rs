@@ -4,7 +4,7 @@
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few/`: few rare positions; their rare values a bit a heap; and once rare positions have died out, the last values alone
 //! - `blocks/`: many rare positions, 32 heaps at once, on one thread or two; `wide/`: the same for codes of two bytes
-//! - `dense/`: no sparse space, 256 heaps at once; `three/`: breaks into three heaps
+//! - `dense/`: no sparse space, 256 heaps at once, with a store of its own; `three/`: breaks into three heaps
 //! - `probe`: where to look for a rare value; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
