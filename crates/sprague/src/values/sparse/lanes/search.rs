@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn searches_find_what_is_there() {
         for len in [0usize, 1, 31, 64, 65, 200] {
-            let row: Vec<u16> = (0..len as u16).map(|i| i * 3 ^ (i * 5 + 1)).collect();
+            let row: Vec<u16> = (0..len as u16).map(|i| (i * 3) ^ (i * 5 + 1)).collect();
             for c in 0..300u16 {
                 for level in Level::available() {
                     assert_eq!(find(level, &row, c), row.contains(&c));
