@@ -9,7 +9,7 @@
 //! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
 //! How much work is spent on bursts follows from what they missed (`worth`).
-//! Cost: docs/sparse-space.md. Memory: at most 1024 stretches and as many blocks of parts, some four kilobytes for both.
+//! Cost: docs/sparse-space.md. Memory: at most 1024 stretches and as many blocks of parts, some four kilobytes for one of each.
 
 use crate::values::sparse::Stop;
 use crate::values::sparse::dense::bursts::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
