@@ -11,6 +11,7 @@ mod search;
 
 use crate::values::sparse::sequence::Cell;
 pub use bitmaps::{Batch, Groups, LANE_WORDS, Lanes, Place, Turned};
+pub(crate) use pairs::by_bits;
 pub use pairs::{Pairs, Tables, bytes, most_bits, value};
 pub use parts::{Part, Parts, Runs, Sorted};
 pub use search::{contains, pairs_with, pairs_without, set_of};
@@ -441,12 +442,7 @@ mod tests {
     }
     #[inline(always)]
     fn sieve_by<X: Simd>(bits: usize, pairs: Pairs<2>, wanted: &[[u16; 8]; 2], x: X) -> [u8; 2] {
-        match bits {
-            8 => sieve_of::<X, 8>(pairs, wanted, x),
-            10 => sieve_of::<X, 10>(pairs, wanted, x),
-            11 => sieve_of::<X, 11>(pairs, wanted, x),
-            _ => sieve_of::<X, 16>(pairs, wanted, x),
-        }
+        by_bits!(bits, BITS => sieve_of::<X, BITS>(pairs, wanted, x))
     }
     /// Both sums at once, and each alone.
     #[inline(always)]

@@ -5,7 +5,7 @@
 //! are one load. When values outgrow their fields all are cut anew, in place. A few may be twice as large: they are kept, but the
 //! sieve can not look for them.
 
-use crate::values::sparse::lanes::{bytes, most_bits, value};
+use crate::values::sparse::lanes::{by_bits, bytes, most_bits, value};
 use crate::values::sparse::split::Split;
 
 /// One of so many values may be beyond the fields.
@@ -136,12 +136,7 @@ impl Planes {
 
     /// Copies the values from heap `from` on.
     pub fn read(&self, from: usize, out: &mut [u32]) {
-        match self.bits {
-            8 => self.read_of::<8>(from, out),
-            10 => self.read_of::<10>(from, out),
-            11 => self.read_of::<11>(from, out),
-            _ => self.read_of::<16>(from, out),
-        }
+        by_bits!(self.bits, BITS => self.read_of::<BITS>(from, out))
     }
 
     fn read_of<const BITS: usize>(&self, from: usize, out: &mut [u32]) {

@@ -222,7 +222,7 @@ impl Wanted {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::sparse::lanes::{Level, by_level};
+    use crate::values::sparse::lanes::{Level, by_bits, by_level};
     use proptest::prelude::*;
 
     by_level! {
@@ -232,12 +232,7 @@ mod tests {
     /// Rounds of 70 pairs of the sum, until the first is sure.
     #[inline(always)]
     fn rounds<X: Simd>(known: &Planes, line: &mut Line, hard: &[u8], s: usize, x: X) {
-        match known.bits() {
-            8 => rounds_of::<X, 8>(known, line, hard, s, x),
-            10 => rounds_of::<X, 10>(known, line, hard, s, x),
-            11 => rounds_of::<X, 11>(known, line, hard, s, x),
-            _ => rounds_of::<X, 16>(known, line, hard, s, x),
-        }
+        by_bits!(known.bits(), BITS => rounds_of::<X, BITS>(known, line, hard, s, x))
     }
 
     #[inline(always)]

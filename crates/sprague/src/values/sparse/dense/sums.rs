@@ -17,7 +17,7 @@ use crate::values::sparse::dense::lines::Lines;
 use crate::values::sparse::dense::planes::Planes;
 use crate::values::sparse::dense::sieve::{FirstParts, LINE, Wanted};
 use crate::values::sparse::dense::worth::{STRETCHES, Worth};
-use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_level, bytes, most_bits};
+use crate::values::sparse::lanes::{Batch, LANE_WORDS, Lanes, Simd, by_bits, by_level, bytes, most_bits};
 use crate::values::sparse::rule::Rule;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -337,12 +337,7 @@ by_level! {
 
 #[inline(always)]
 fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, known: &Planes, heaps: Range<usize>, x: X) {
-    match known.bits() {
-        8 => sums.far::<X, 8>(rule, known, heaps, x),
-        10 => sums.far::<X, 10>(rule, known, heaps, x),
-        11 => sums.far::<X, 11>(rule, known, heaps, x),
-        _ => sums.far::<X, 16>(rule, known, heaps, x),
-    }
+    by_bits!(known.bits(), BITS => sums.far::<X, BITS>(rule, known, heaps, x))
 }
 
 by_level! {
@@ -358,43 +353,29 @@ fn far_met_at<X: Simd>(
     values: [u32; 8],
     x: X,
 ) -> u8 {
-    match known.bits() {
-        8 => far_met_of::<X, 8>(first_parts, rule, known, values, x),
-        10 => far_met_of::<X, 10>(first_parts, rule, known, values, x),
-        11 => far_met_of::<X, 11>(first_parts, rule, known, values, x),
-        _ => far_met_of::<X, 16>(first_parts, rule, known, values, x),
-    }
-}
-
-#[inline(always)]
-fn far_met_of<X: Simd, const BITS: usize>(
-    first_parts: &mut FirstParts,
-    rule: &Rule,
-    known: &Planes,
-    values: [u32; 8],
-    x: X,
-) -> u8 {
-    // Those that are larger than any xor are not met.
-    let (mut possible, mut flips) = (0, false);
-    for (i, v) in values.iter().enumerate().filter(|(_, v)| **v >> most_bits(BITS) == 0) {
-        possible |= 1 << i;
-        flips |= v >> BITS != 0;
-    }
-    let (n, mut met) = (known.len(), 0);
-    let table = x.tables::<BITS>(&values.map(|v| (v & ((1 << BITS) - 1)) as u16));
-    for (t, from, to) in chunks(rule, n) {
-        if met & possible == possible {
-            break;
+    by_bits!(known.bits(), BITS => {
+        // Those that are larger than any xor are not met.
+        let (mut possible, mut flips) = (0, false);
+        for (i, v) in values.iter().enumerate().filter(|(_, v)| **v >> most_bits(BITS) == 0) {
+            possible |= 1 << i;
+            flips |= v >> BITS != 0;
         }
-        if flips {
-            first_parts.turn_flipped(known, from, to, x);
-        } else {
-            first_parts.turn(known, from, to, x);
+        let (n, mut met) = (known.len(), 0);
+        let table = x.tables::<BITS>(&values.map(|v| (v & ((1 << BITS) - 1)) as u16));
+        for (t, from, to) in chunks(rule, n) {
+            if met & possible == possible {
+                break;
+            }
+            if flips {
+                first_parts.turn_flipped(known, from, to, x);
+            } else {
+                first_parts.turn(known, from, to, x);
+            }
+            let [new] = x.sieve::<BITS, 1>(first_parts.pairs(known, [n - t], from, to), [&table]);
+            met |= new;
         }
-        let [new] = x.sieve::<BITS, 1>(first_parts.pairs(known, [n - t], from, to), [&table]);
-        met |= new;
-    }
-    met & possible
+        met & possible
+    })
 }
 
 /// Is `v` reached from the next heap in another way than by a far pair, or by one with a part of at most sixteen?

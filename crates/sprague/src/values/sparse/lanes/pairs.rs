@@ -7,6 +7,31 @@
 //! With ten and eleven bits the uppermost bit of the second byte is free, and a shuffle gives 0 if it is set. So it is the next bit of the
 //! value: values twice as large are kept as well, and their pairs with smaller ones give none of the wanted values, as it should be.
 
+/// What to do for values cut into fields of `$bits` bits, with the constant `$BITS` for them.
+macro_rules! by_bits {
+    ($bits:expr, $BITS:ident => $body:expr) => {
+        match $bits {
+            8 => {
+                const $BITS: usize = 8;
+                $body
+            }
+            10 => {
+                const $BITS: usize = 10;
+                $body
+            }
+            11 => {
+                const $BITS: usize = 11;
+                $body
+            }
+            _ => {
+                const $BITS: usize = 16;
+                $body
+            }
+        }
+    };
+}
+pub(crate) use by_bits;
+
 /// For each field of a value, the wanted values that have it.
 pub type Tables = [[u8; 16]; 4];
 
