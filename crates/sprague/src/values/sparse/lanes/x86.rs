@@ -292,10 +292,11 @@ impl Simd for Avx2 {
     #[inline(always)]
     fn mirror(self, from: &[u8], to: &mut [u8]) {
         assert!(from.len() == to.len());
-        let ((rest, from), (to, last)) = (from.as_rchunks(), to.as_chunks_mut());
+        let ((rest, from), (to, last)) = (from.as_rchunks::<32>(), to.as_chunks_mut::<32>());
         for i in 0..to.len() {
-            // SAFETY: `Avx2` exists only where AVX2 does.
-            unsafe { pairs::mirror_32(&from[from.len() - 1 - i], &mut to[i]) };
+            let turned = self.reversed::<u8>(self.load(&from[from.len() - 1 - i]));
+            // SAFETY: there are 32 bytes, and `Avx2` exists only where AVX2 does.
+            unsafe { _mm256_storeu_si256(to[i].as_mut_ptr().cast(), turned) };
         }
         Plain.mirror(rest, last);
     }

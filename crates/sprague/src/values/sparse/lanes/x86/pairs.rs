@@ -79,18 +79,6 @@ unsafe fn sieve_vector<const BITS: usize, const S: usize>(
     }
 }
 
-/// See [`Simd::mirror`]: 32 bytes.
-#[inline(always)]
-pub unsafe fn mirror_32(from: &[u8; 32], to: &mut [u8; 32]) {
-    // SAFETY: both have 32 bytes; the caller vouches for AVX2.
-    unsafe {
-        let halves = _mm256_permute4x64_epi64::<0b01_00_11_10>(_mm256_loadu_si256(from.as_ptr().cast()));
-        let order = _mm_set_epi64x(0x0001_0203_0405_0607, 0x0809_0a0b_0c0d_0e0f);
-        let turned = _mm256_shuffle_epi8(halves, _mm256_broadcastsi128_si256(order));
-        _mm256_storeu_si256(to.as_mut_ptr().cast(), turned);
-    }
-}
-
 /// See [`Simd::tables`]: one compare of eight fields, four times, tells four entries.
 #[inline(always)]
 pub unsafe fn tables_of<const BITS: usize>(values: &[u16; 8]) -> Tables {
