@@ -15,6 +15,7 @@
 //! A rule on which no theorem was completed gets an [`Observation`], never a law.
 
 mod agreement;
+pub mod automata;
 mod closed_form;
 mod periodicity;
 mod prefix;

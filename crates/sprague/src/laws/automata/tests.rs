@@ -1,0 +1,56 @@
+//! Check values.
+use super::*;
+use crate::Work;
+use crate::rules::{Rule, TakeBreak};
+use crate::values::heaps;
+
+fn shape(text: &str) -> Shape {
+    let rule: Rule = text.parse().unwrap();
+    let take = TakeBreak::of(&rule).unwrap();
+    let leaving = (0..4)
+        .map(|j| Removals {
+            listed: take.leaving[j].clone(),
+            reach: take.reach,
+            cycle: if take.tail_leaves(j) { vec![true] } else { vec![] },
+        })
+        .collect();
+    Shape { leaving, parts: Parts::Any, least: 1, largest: None }
+}
+
+/// G(n + p) = G(n) + s from n0 on.
+fn uniform(text: &str, p: u64, s: u64, n0: u64) -> Hypothesis {
+    let values = heaps(&text.parse().unwrap(), n0 + p, &Work::quiet()).unwrap();
+    let first = (0..n0 as usize).map(|n| values.at(n)).collect();
+    let classes: Vec<(u64, u64)> = (n0..n0 + p).map(|n| (values.at(n as usize).into(), s)).collect();
+    Hypothesis::lines(first, &classes)
+}
+
+#[test]
+fn facts() {
+    for (text, p, s, n0) in [
+        ("0.8", 3, 1, 1),
+        ("0.08", 4, 1, 1),
+        ("0.89", 4, 2, 3),
+        ("0.8B", 7, 4, 7),
+        ("0.B8", 7, 4, 9),
+        ("0.F8", 6, 4, 7),
+        ("0.FC", 5, 4, 7),
+        ("0.FB", 1, 1, 5),
+        ("0.C9", 3, 2, 3),
+        ("0.3F", 6, 3, 1),
+        ("0.209", 9, 3, 1),
+        ("0.608", 9, 3, 1),
+        ("0.77", 12, 0, 71),
+    ] {
+        let law = uniform(text, p, s, n0);
+        let verdict = prove(&shape(text), &law, &Bounds::default(), &Work::quiet()).unwrap();
+        eprintln!("{text}: {verdict:?}");
+        assert!(matches!(verdict, Verdict::Proved(_)), "{text}: {verdict:?}");
+        if n0 > 1 {
+            let law = uniform(text, p, s, n0 - 1);
+            let verdict = prove(&shape(text), &law, &Bounds::default(), &Work::quiet()).unwrap();
+            eprintln!("{text}: {verdict:?}");
+            assert!(matches!(verdict, Verdict::Refuted(_)), "{text}: {verdict:?}");
+        }
+    }
+}
