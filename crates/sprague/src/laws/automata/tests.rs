@@ -54,3 +54,33 @@ fn facts() {
         }
     }
 }
+
+fn find(text: &str, limit: usize) -> Search {
+    let mut solver = crate::values::solver(&text.parse().unwrap()).unwrap();
+    search(&shape(text), solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).unwrap()
+}
+
+fn law(text: &str, limit: usize) -> AutomatonLaw {
+    match find(text, limit) {
+        Search::Law(law) => *law,
+        Search::Open(open) => panic!("{text}: {open:?}"),
+    }
+}
+
+#[test]
+fn laws_found() {
+    for text in ["0.3F", "0.8", "0.77", "4.3...", "0.3...", "4.3303...", "0.7...", "0.F8", "0.2048", "0.137"] {
+        let start = std::time::Instant::now();
+        let found = find(text, 20_000);
+        match found {
+            Search::Law(law) => eprintln!(
+                "{text}: {} {:?} {} {:?}",
+                law.statement(),
+                law.proof,
+                law.computed,
+                start.elapsed()
+            ),
+            Search::Open(open) => eprintln!("{text}: open {:?} {:?}", open.map(|o| o.line), start.elapsed()),
+        }
+    }
+}
