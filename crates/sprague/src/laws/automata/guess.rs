@@ -54,23 +54,15 @@ fn machine_periods(values: &[u32]) -> Vec<usize> {
         found as f64 / (upto - half.min(upto)).max(1) as f64
     };
     let largest = LARGEST_MACHINE_PERIOD.min(values.len() / 16);
-    let mut ranked: Vec<(f64, usize)> = (1..=largest).map(|p| (exceptions(p), p)).collect();
-    ranked.sort_by(|a, b| a.partial_cmp(b).unwrap_or(std::cmp::Ordering::Equal));
     let mut best: Vec<(f64, usize)> = vec![];
-    let mut periods: Vec<usize> = vec![];
-    // A divisor that is nearly as good is the better guess.
-    for (share, p) in ranked {
-        let divides = |&(other, q): &(f64, usize)| p % q == 0 && other <= share + 0.02;
-        if !best.iter().any(divides) {
-            best.retain(|&(other, q)| !(q % p == 0 && share <= other + 0.02));
+    for (share, p) in (1..=largest).map(|p| (exceptions(p), p)) {
+        // A divisor that is about as good is the better guess.
+        if !best.iter().any(|&(other, divisor)| p % divisor == 0 && other <= share + 0.02) {
             best.push((share, p));
         }
-        if best.len() == MACHINE_PERIODS {
-            break;
-        }
     }
-    periods.extend(best.into_iter().map(|(_, p)| p));
-    periods
+    best.sort_by(|a, b| a.0.total_cmp(&b.0));
+    best.into_iter().map(|(_, p)| p).take(MACHINE_PERIODS).collect()
 }
 
 /// Lines where they fit, machines elsewhere.
@@ -94,7 +86,7 @@ fn with_machines(values: &[u32], period: usize) -> Option<Hypothesis> {
     let (machines, classes) = minimal(splitting.machines()?, classes);
     let law = Hypothesis { first: values[..start].to_vec(), classes, machines };
     let fits = |n: usize| law.value(&n.into()) == values[n].into();
-    (start..values.len()).all(fits).then_some(law)
+    (law.is_function() && (start..values.len()).all(fits)).then_some(law)
 }
 
 /// The minimal machines of the classes that have some.

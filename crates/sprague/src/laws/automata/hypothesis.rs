@@ -8,6 +8,9 @@ use num_traits::ToPrimitive;
 /// More states than this have no machine.
 const MOST_STATES: usize = 1 << 16;
 
+/// What it may take to see that a machine computes a function.
+pub const FUNCTION_STEPS: usize = 1 << 16;
+
 /// The values of the heaps n0 + r, n0 + r + p, n0 + r + 2p, …
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Class {
@@ -60,6 +63,15 @@ impl Hypothesis {
             Class::Line { start, saltus } => q * saltus + start,
             Class::Machine(state) => self.machines.value(state, &q),
         }
+    }
+
+    /// Whether every machine computes a function, so that every heap has one value.
+    pub fn is_function(&self) -> bool {
+        let function = |class: &Class| match *class {
+            Class::Line { .. } => true,
+            Class::Machine(start) => self.machines.is_function(start, FUNCTION_STEPS) == Some(true),
+        };
+        self.classes.iter().all(function)
     }
 
     /// All classes as machines of one pool, minimal; `None` if they have too many states.

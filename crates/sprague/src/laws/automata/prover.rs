@@ -16,7 +16,7 @@
 //! look-up for each letter.
 
 use super::first_values::{self, Fault, WrongValue};
-use super::hypothesis::{Automatic, Hypothesis};
+use super::hypothesis::{Automatic, FUNCTION_STEPS, Hypothesis};
 use super::interner::Interner;
 use super::machine::NONE;
 use super::options::Options;
@@ -140,7 +140,6 @@ pub fn prove_automatic(shape: &Shape, law: &Automatic, bounds: &Bounds, work: &W
 
 /// What is missing for a hypothesis to say anything at all.
 fn not_a_law(law: &Automatic) -> Option<String> {
-    const STEPS: usize = 1 << 20;
     if law.first.is_empty() || law.starts.is_empty() {
         return Some("a law has a preperiod and a period of at least 1".into());
     }
@@ -150,7 +149,7 @@ fn not_a_law(law: &Automatic) -> Option<String> {
     let mut starts = law.starts.clone();
     starts.sort_unstable();
     starts.dedup();
-    let wrong = starts.into_iter().find(|&start| law.machines.is_function(start, STEPS) != Some(true))?;
+    let wrong = starts.into_iter().find(|&start| law.machines.is_function(start, FUNCTION_STEPS) != Some(true))?;
     let r = law.starts.iter().position(|&start| start == wrong)?;
     Some(format!("the machine of class {r} does not compute a function"))
 }

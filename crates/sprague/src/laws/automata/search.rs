@@ -13,6 +13,8 @@ use num_traits::ToPrimitive;
 const FIRST_GUESS: usize = 64;
 /// Machines are guessed from so many values on.
 const FIRST_MACHINES: usize = 1024;
+/// States that the proof of a law with machines may take for each value it was guessed from.
+const STATES_PER_VALUE: usize = 64;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,12 +54,16 @@ pub fn search(
         let mut values = vec![0; count];
         solver.read(0, &mut values);
         let mut wanted = count * 2;
+        let lines = guess::lines(&values).into_iter().map(|law| (law, *bounds));
         let machines = (count >= FIRST_MACHINES).then(|| guess::machines(&values)).into_iter().flatten();
-        for law in guess::lines(&values).into_iter().chain(machines) {
-            if undecided.as_ref().is_some_and(|before| before.law == law) {
+        // A machine may be right and still a roundabout one: what it may take grows with the number of values.
+        let most = STATES_PER_VALUE * count;
+        let smaller = Bounds { states: bounds.states.min(most), product: bounds.product.min(most), ..*bounds };
+        for (law, bounds) in lines.chain(machines.map(|law| (law, smaller))) {
+            if undecided.as_ref().is_some_and(|before| before.law == law) && law.machines.len() == 0 {
                 continue;
             }
-            match prove(shape, &law, bounds, work)? {
+            match prove(shape, &law, &bounds, work)? {
                 Verdict::Proved(proof) => {
                     return Ok(Search::Law(Box::new(AutomatonLaw { law, proof, computed: count })));
                 }
