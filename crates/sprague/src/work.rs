@@ -1,39 +1,50 @@
 //! What a computation may use, and whom it tells how far it has come.
 
 use crate::{Error, Result};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
-/// Memory budget and watcher of one computation.
+/// Memory budget, threads and watcher of one computation.
 ///
 /// ```
 /// let seen = std::sync::atomic::AtomicU64::new(0);
 /// let watch = |done: u64, _all: u64| { seen.store(done, std::sync::atomic::Ordering::Relaxed); true };
-/// let work = sprague::Work::new(1 << 30, &watch);
+/// let work = sprague::Work::new(1 << 30, &watch).with_threads(1);
 /// assert!(work.fits("a table", 1u64 << 40).is_err());
 /// ```
-#[derive(Clone, Copy)]
 pub struct Work<'a> {
     memory: u64,
+    threads: usize,
     watch: &'a Watch<'a>,
+    solvers: AtomicU64,
 }
 
 impl std::fmt::Debug for Work<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work").field("memory", &self.memory).finish_non_exhaustive()
+        f.debug_struct("Work")
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .finish_non_exhaustive()
     }
 }
 
 impl<'a> Work<'a> {
-    /// At most `memory` bytes, reporting to `watch`.
+    /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        Work { memory, watch }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Work { memory, threads, watch, solvers: AtomicU64::new(0) }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
     pub fn quiet() -> Work<'static> {
-        Work { memory: 4 << 30, watch: &|_, _| true }
+        Work::new(4 << 30, &|_, _| true)
+    }
+
+    /// The same with so many threads, at least one.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Work { threads: threads.max(1), ..self }
     }
 
     /// Refuses what does not fit the memory budget.
@@ -58,5 +69,20 @@ impl<'a> Work<'a> {
     /// The memory budget in bytes.
     pub fn memory(&self) -> u64 {
         self.memory
+    }
+
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Notes that a rule is being solved.
+    pub(crate) fn count_solver(&self) {
+        self.solvers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often a rule was solved so far: what is known is handed on, so one question solves each rule once.
+    pub fn solvers(&self) -> u64 {
+        self.solvers.load(Ordering::Relaxed)
     }
 }

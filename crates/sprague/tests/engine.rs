@@ -1,9 +1,9 @@
 //! The engine of rules that break, against the plain solvers, in steps of any size.
 
 use proptest::prelude::*;
-use sprague::rules::{Rule, TakeBreak};
+use sprague::rules::Rule;
 use sprague::values::sparse::{self, Engine, Level};
-use sprague::values::{GrundySolver, Solver, TakeBreakSolver};
+use sprague::values::{PlainSolver, Solver};
 use sprague::{Error, Work};
 
 /// Values of an engine that is extended step by step.
@@ -20,13 +20,8 @@ fn stepped(rule: sparse::Rule, level: Level, steps: &[usize]) -> Engine {
 
 fn agrees(text: &str, steps: &[usize]) {
     let rule: Rule = text.parse().unwrap();
-    let (sparse_rule, mut plain): (sparse::Rule, Box<dyn Solver>) = match rule {
-        Rule::Grundy => (sparse::Rule::grundy(), Box::new(GrundySolver::new())),
-        _ => {
-            let shape = TakeBreak::of(&rule).unwrap();
-            (sparse::Rule::of(&shape), Box::new(TakeBreakSolver::new(shape)))
-        }
-    };
+    let heaps = rule.heap_rule().unwrap();
+    let (sparse_rule, mut plain) = (sparse::Rule::of(heaps).unwrap(), PlainSolver::new(heaps).unwrap());
     let count = steps.iter().sum();
     plain.extend(count, &Work::quiet()).unwrap();
     for level in Level::available() {
@@ -59,19 +54,18 @@ fn breaks_into_three_heaps_in_uneven_steps() {
 fn three_heaps_refuse_what_memory_has_no_room_for() {
     let rule: Rule = "0.3F".parse().unwrap();
     let work = Work::new(1 << 20, &|_, _| true);
-    let mut solver = sprague::values::solver(&rule).unwrap();
+    let mut solver = sprague::values::solver(rule.heap_rule().unwrap());
     // The first four thousand take about a megabyte, and it grows with the square.
     let Err(Error::Memory { needed, available, .. }) = solver.extend(100_000, &work) else {
         panic!("no error")
     };
     assert!((1 << 28..1 << 30).contains(&needed) && available == 1 << 20, "{needed} bytes");
-    assert!(matches!(sprague::laws::prefix(&rule, 100_000, &work), Err(Error::Memory { .. })));
+    assert!(matches!(sprague::laws::values(&rule, 100_000, &work), Err(Error::Memory { .. })));
     // A law is looked for as far as memory goes.
-    let sprague::laws::Finding::Open(seen) = sprague::laws::find(&rule, 100_000, &work).unwrap() else {
-        panic!("a law")
-    };
-    assert!((4000..20_000).contains(&seen.values.len()), "{} values", seen.values.len());
-    assert_eq!(seen.pattern.map(|(seen, saltus)| (seen.period, saltus)), Some((6, 3)));
+    let seen = sprague::laws::find(&rule, 100_000, &work).unwrap();
+    assert!(seen.law().is_none());
+    assert!((4000..20_000).contains(&seen.len()), "{} values", seen.len());
+    assert_eq!(seen.pattern().map(|seen| (seen.period, seen.saltus)), Some((6, 3)));
 }
 
 #[test]
@@ -88,7 +82,7 @@ fn two_threads_find_what_one_finds() {
         let solved = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let mut solver = sprague::values::solver(&rule).unwrap();
+                let mut solver = sprague::values::solver(rule.heap_rule().unwrap());
                 for part in 1..=10 {
                     solver.extend(count / 10 * part, &Work::quiet()).unwrap();
                 }
@@ -129,10 +123,7 @@ fn late_heaps_have_the_value_that_all_pairs_give() {
         ("grundy", 40_000),
     ] {
         let rule: Rule = text.parse().unwrap();
-        let plain = match rule {
-            Rule::Grundy => sparse::Rule::grundy(),
-            _ => sparse::Rule::of(&TakeBreak::of(&rule).unwrap()),
-        };
+        let plain = sparse::Rule::of(rule.heap_rule().unwrap()).unwrap();
         for level in Level::available() {
             let to = from + 1500;
             let engine = stepped(plain.clone(), level, &[to]);
@@ -149,7 +140,8 @@ fn late_heaps_have_the_value_that_all_pairs_give() {
 fn values_beyond_their_fields_are_what_all_pairs_give() {
     // The first hundreds of values of 0.06 that do not fit ten bits are few enough to be kept there; then all are cut anew. From 131 074 on
     // not all first parts are kept turned round.
-    let rule = sparse::Rule::of(&TakeBreak::of(&"0.06".parse().unwrap()).unwrap());
+    let code: Rule = "0.06".parse().unwrap();
+    let rule = sparse::Rule::of(code.heap_rule().unwrap()).unwrap();
     let to = 133_000;
     let mut values = vec![0; to];
     stepped(rule.clone(), Level::detect(), &[100_000, 31_001, 1999]).read(0, &mut values);
@@ -166,6 +158,13 @@ proptest! {
     #[test]
     fn octal_codes_in_any_steps(text in "[04]\\.[0-7]{1,4}", steps in proptest::collection::vec(1usize..2500, 1..5)) {
         agrees(&text, &steps);
+    }
+
+    #[test]
+    fn unequal_parts_in_any_steps(text in "[04]\\.[0-7]{1,3}/unequal", steps in proptest::collection::vec(1usize..2500, 1..5)) {
+        if text.parse::<Rule>().unwrap().heap_rule().unwrap().most_parts() == 2 {
+            agrees(&text, &steps);
+        }
     }
 
     #[test]

@@ -72,6 +72,11 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// An engine for a heap rule, if it breaks: finite, leaving up to three parts of any size, or two unequal ones.
+    pub fn new(rule: &crate::rules::HeapRule) -> Option<Self> {
+        Rule::of(rule).filter(|_| !rule.only_takes()).map(Self::with_rule)
+    }
+
     /// An engine for a rule.
     pub fn with_rule(rule: Rule) -> Self {
         Self::with_level(rule, Level::detect())

@@ -4,7 +4,6 @@ use super::sequence::{Cell, Sequence};
 use super::split::Split;
 use super::{Engine, Level, Rule, Stop, Window, textbook};
 use crate::rules;
-use crate::rules::TakeBreak;
 
 fn agree(rule: Rule, n: usize, name: &str) {
     let expected = textbook::values(&rule, n);
@@ -31,7 +30,7 @@ fn of_digits(digits: &[u8]) -> Rule {
 
 fn of_code(code: &str) -> Rule {
     let rule: rules::Rule = code.parse().unwrap();
-    Rule::of(&TakeBreak::of(&rule).unwrap())
+    Rule::of(rule.heap_rule().unwrap()).unwrap()
 }
 
 #[test]
@@ -86,7 +85,7 @@ fn interesting_codes() {
     ] {
         agree(of_code(code), 12000, code);
     }
-    agree(Rule::grundy(), 12000, "grundy");
+    agree(of_code("grundy"), 12000, "grundy");
 }
 
 /// The dense method from the first values on, whatever method the engine would take, in steps that end within blocks.
@@ -150,7 +149,7 @@ fn the_dense_method_on_codes_of_every_sort() {
             plain_agrees::<u16>(&rule, &expected, &name);
         }
     }
-    dense_agrees(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
+    dense_agrees(&of_code("grundy"), &textbook::values(&of_code("grundy"), 7000), "grundy");
 }
 
 #[test]
@@ -169,7 +168,7 @@ fn three_heap_breaks() {
         agree(of_digits(&d), 250, &format!("{d:?}"));
     }
     agree(of_code("0.3F"), 400, "0.3F");
-    agree(Rule::split_into_three(), 400, "split:3");
+    agree(of_code("split:3"), 400, "split:3");
 }
 
 #[test]

@@ -11,6 +11,7 @@ use crate::values::sparse::blocks::echo::{self, Family};
 use crate::values::sparse::blocks::{self, View, awake};
 use crate::values::sparse::lanes::{LANES, ROWS, Rows, Simd};
 use crate::values::sparse::sequence::Sequence;
+use std::sync::Mutex;
 use std::sync::mpsc::Receiver;
 
 /// Smallest part marked ahead, and how far ahead.
@@ -41,7 +42,8 @@ pub struct Ahead {
 /// The other end: rows marked ahead, block by block.
 #[derive(Debug)]
 pub struct Help {
-    messages: Receiver<Vec<Marked>>,
+    /// Reached by its one owner alone; the mutex makes it shareable, and is never locked.
+    messages: Mutex<Receiver<Vec<Marked>>>,
     /// The last message, and how many of its blocks have been asked for.
     marked: Vec<Marked>,
     taken: usize,
@@ -61,7 +63,7 @@ impl Ahead {
 
     /// The other end, if marks are sent to this channel.
     pub fn help(&self, messages: Receiver<Vec<Marked>>) -> Help {
-        Help { messages, marked: vec![], taken: 0, groups: self.groups }
+        Help { messages: Mutex::new(messages), marked: vec![], taken: 0, groups: self.groups }
     }
 
     /// With so many messages waiting, how many parts are marked from now on.
@@ -90,7 +92,8 @@ impl Help {
     /// The rows of the next block; none if the other thread has stopped.
     pub fn next(&mut self) -> Option<&Marked> {
         if self.taken == self.marked.len() {
-            (self.marked, self.taken) = (awake::receive(&self.messages)?, 0);
+            let messages = self.messages.get_mut().expect("never locked");
+            (self.marked, self.taken) = (awake::receive(messages)?, 0);
         }
         self.taken += 1;
         self.marked.get(self.taken - 1)
