@@ -50,8 +50,9 @@ fn main() {
 
 fn survey(code: &str, limit: usize) -> Search {
     let rule: Rule = code.parse().expect("a code");
-    let mut solver = solver(&rule).expect("a heap rule");
-    search(&shape(&rule), solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).expect("nobody interrupts")
+    let heaps = rule.heap_rule().expect("a code is a heap rule");
+    let mut solver = solver(heaps);
+    search(heaps, solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).expect("nobody interrupts")
 }
 
 fn describe(found: &Search) -> (&'static str, String) {

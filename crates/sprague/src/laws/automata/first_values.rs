@@ -1,103 +1,68 @@
-//! The values below n0, straight from the definition.
-//!
-//! Every move of every heap n < n0 is made: the parts in ascending order, the last one follows from the rest. Cost: about
-//! n^(j−1) / (j!·(j−1)!) moves that leave j parts, for each removal.
+//! The values below n0, straight from the definition: every move of every heap n < n0 is made.
 
-use super::shape::{Parts, Shape};
+use crate::rules::HeapRule;
 use crate::{Result, Work};
 
-/// A heap whose value is not the mex of its options.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WrongValue {
-    /// The heap.
-    pub heap: u64,
-    /// Its value, which an option has as well, or a smaller one, which no option has.
-    pub value: u32,
-    /// Which of the two.
-    pub reached: bool,
-}
-
-/// The first heap whose value is wrong; `Err` with a line if that takes too many steps.
-pub fn check(shape: &Shape, first: &[u32], most: u64, work: &Work) -> Result<std::result::Result<(), Fault>> {
-    let mut moves = Moves { shape, first, left: most };
-    let mut seen = vec![false; first.len() + 1];
-    for (heap, &value) in first.iter().enumerate() {
-        work.tell(heap as u64, first.len() as u64)?;
-        seen.fill(false);
-        let mut reached = false;
-        moves.of(heap as u64, &mut |option| {
-            reached |= option == value;
-            if let Some(seen) = seen.get_mut(option as usize) {
-                *seen = true;
-            }
-        });
-        if moves.left == 0 {
-            let line = format!("the values below {} have too many options to look at", first.len());
-            return Ok(Err(Fault::GaveUp(line)));
-        }
-        if reached {
-            return Ok(Err(Fault::Wrong(WrongValue { heap: heap as u64, value, reached })));
-        }
-        // A heap of n has no value above n, so the flags suffice.
-        let missing = (0..value).find(|&v| !seen.get(v as usize).copied().unwrap_or(false));
-        if let Some(value) = missing {
-            return Ok(Err(Fault::Wrong(WrongValue { heap: heap as u64, value, reached })));
-        }
-    }
-    Ok(Ok(()))
-}
-
-/// What [`check`] found.
+/// What is the matter with the first values.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fault {
-    /// A wrong value.
-    Wrong(WrongValue),
-    /// Too much to look at.
+    /// A heap whose value is not the mex of its options.
+    Wrong {
+        /// The heap.
+        heap: u64,
+        /// Its value, which an option has as well, or a smaller one, which no option has.
+        value: u32,
+        /// Whether an option has it.
+        reached: bool,
+    },
+    /// They have more moves than may be looked at.
     GaveUp(String),
 }
 
-/// The moves of small heaps.
-struct Moves<'a> {
-    shape: &'a Shape,
-    first: &'a [u32],
-    /// Steps that may still be made.
-    left: u64,
+/// The first heap whose value is wrong, if there is one. At most about `most` moves are looked at.
+pub fn check(rule: &HeapRule, first: &[u32], most: u64, work: &Work) -> Result<Option<Fault>> {
+    let mut moves = 0u64;
+    for (n, &value) in first.iter().enumerate() {
+        work.tell(n as u64, first.len() as u64)?;
+        let heap = n as u64;
+        moves = moves.saturating_add(ways_at_most(rule, heap));
+        if moves > most {
+            return Ok(Some(Fault::GaveUp(format!("the heaps below {} have too many moves", first.len()))));
+        }
+        let options = options(rule, heap, first);
+        // A heap of n has no value above n.
+        let missing = (0..value).find(|&v| options.get(v as usize) != Some(&true));
+        if let Some(value) = missing {
+            return Ok(Some(Fault::Wrong { heap, value, reached: false }));
+        }
+        if options.get(value as usize) == Some(&true) {
+            return Ok(Some(Fault::Wrong { heap, value, reached: true }));
+        }
+    }
+    Ok(None)
 }
 
-impl Moves<'_> {
-    fn of(&mut self, heap: u64, visit: &mut dyn FnMut(u32)) {
-        let shape = self.shape;
-        for j in 0..shape.leaving.len() {
-            for t in shape.removals(j, heap) {
-                match (j, heap - t) {
-                    (0, 0) => visit(0),
-                    (0, _) => {}
-                    (_, rest) => self.parts(rest, j as u64, shape.least, 0, visit),
+/// Which values up to `heap` the options of a heap have, by the values of smaller heaps.
+fn options(rule: &HeapRule, heap: u64, first: &[u32]) -> Vec<bool> {
+    let mut seen = vec![false; heap as usize + 1];
+    for j in 0..=rule.most_parts().min(heap) {
+        for t in rule.removals(j).up_to(heap) {
+            rule.for_each_way(heap - t, j, &mut |parts| {
+                let value = parts.iter().fold(0, |xor, &part| xor ^ first[part as usize]);
+                if let Some(seen) = seen.get_mut(value as usize) {
+                    *seen = true;
                 }
-            }
+            });
         }
     }
+    seen
+}
 
-    /// j ≥ 1 parts of at least `least`, in ascending order, that sum to `rest`.
-    fn parts(&mut self, rest: u64, j: u64, least: u64, xor: u32, visit: &mut dyn FnMut(u32)) {
-        self.left = self.left.saturating_sub(1);
-        if j == 1 {
-            if rest >= least && self.shape.allows_part(rest) {
-                visit(xor ^ self.first[rest as usize]);
-            }
-            return;
-        }
-        let (from, to, gap) = match self.shape.parts {
-            Parts::Any => (least, rest / j, 0),
-            Parts::Different => (least, rest / j, 1),
-            Parts::Equal if rest % j == 0 => (least.max(rest / j), rest / j, 0),
-            Parts::Equal => return,
-        };
-        for part in from..=to {
-            if self.left == 0 || !self.shape.allows_part(part) {
-                return;
-            }
-            self.parts(rest - part, j - 1, part + gap, xor ^ self.first[part as usize], visit);
-        }
-    }
+/// An upper bound of the number of ways to leave parts of a heap: n^(j−1) for each removal that leaves j.
+fn ways_at_most(rule: &HeapRule, heap: u64) -> u64 {
+    let of = |j: u64| {
+        let removals = rule.removals(j).up_to(heap).count() as u64;
+        removals.saturating_mul(heap.max(1).saturating_pow(j.saturating_sub(1) as u32))
+    };
+    (0..=rule.most_parts().min(heap)).map(of).fold(0, u64::saturating_add)
 }

@@ -23,7 +23,7 @@ const LARGEST_MACHINE_PERIOD: usize = 256;
 /// Lines with the least period and preperiod that fit the values.
 pub fn lines(values: &[u32]) -> Option<Hypothesis> {
     let count = values.len();
-    let seen_enough = |p: usize, start: usize| count >= start + 2 * p + (3 * p).max(count / 4).max(8);
+    let seen_enough = |p: usize, start: usize| count >= start + 2 * p + (3 * p).max(count / 2).max(8);
     let found = |p: usize| Some((p, start(values, p))).filter(|&(p, start)| seen_enough(p, start));
     let (period, start) = (1..=LARGEST_PERIOD.min(count / 5)).find_map(found)?;
     let line = |n: usize| Some((values[n].into(), values[n + period].checked_sub(values[n])?.into()));

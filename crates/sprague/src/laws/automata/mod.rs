@@ -11,7 +11,6 @@ mod machine;
 mod options;
 mod prover;
 mod search;
-mod shape;
 mod splitting;
 
 pub use formula::Ruler;
@@ -20,7 +19,6 @@ pub use law::AutomatonLaw;
 pub use machine::Machines;
 pub use prover::{Bounds, Proof, Refutation, Verdict, prove};
 pub use search::{Search, Undecided, search};
-pub use shape::{Parts, Removals, Shape};
 
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@
 use super::hypothesis::Automatic;
 use super::interner::Interner;
 use super::machine::NONE;
-use super::shape::{Parts, Shape};
+use crate::rules::{Alike, HeapRule};
 use crate::{Error, Result, Work};
 use num_integer::Integer;
 
@@ -57,12 +57,12 @@ impl Options {
 
     /// The options of a rule under a hypothesis; a line if there are more than `most` starts or states.
     pub fn new(
-        shape: &Shape,
+        rule: &HeapRule,
         law: &Automatic,
         most: usize,
         work: &Work,
     ) -> Result<std::result::Result<Self, GaveUp>> {
-        let mut builder = Builder::new(shape, law, most, *work);
+        let mut builder = Builder::new(rule, law, most, work);
         let built = builder.start().and_then(|()| builder.expand());
         match built {
             Ok(raw) => Ok(Ok(raw.trimmed())),
@@ -106,13 +106,15 @@ fn block(state: u32, parts: u32) -> u64 {
 }
 
 struct Builder<'a> {
-    shape: &'a Shape,
+    rule: &'a HeapRule,
     law: &'a Automatic,
     most: usize,
-    work: Work<'a>,
+    work: &'a Work<'a>,
     states: Interner,
     starts: Vec<Vec<u32>>,
     tried: u64,
+    /// The blocks of the parts chosen.
+    blocks: Vec<u64>,
     /// Scratch for one key.
     key: Vec<u64>,
 }
@@ -126,25 +128,24 @@ struct Raw {
 }
 
 impl<'a> Builder<'a> {
-    fn new(shape: &'a Shape, law: &'a Automatic, most: usize, work: Work<'a>) -> Self {
+    fn new(rule: &'a HeapRule, law: &'a Automatic, most: usize, work: &'a Work<'a>) -> Self {
         let starts = vec![vec![]; law.starts.len()];
-        Builder { shape, law, most, work, states: Interner::new(), starts, tried: 0, key: vec![] }
+        Builder { rule, law, most, work, states: Interner::new(), starts, tried: 0, blocks: vec![], key: vec![] }
     }
 
     /// All start states.
     fn start(&mut self) -> std::result::Result<(), Stop> {
-        let small = (1..self.law.preperiod()).filter(|&size| self.shape.allows_part(size));
+        let small = (1..self.law.preperiod()).filter(|&size| self.rule.parts().allow(size));
         let mut items: Vec<Item> =
             small.map(|size| Item::Small(size, self.law.first[size as usize])).collect();
-        if self.shape.largest.is_none() {
+        if self.rule.parts().largest.is_none() {
             let classes = self.law.starts.iter().enumerate();
             items.extend(classes.map(|(r, &start)| Item::Class(self.law.preperiod() + r as u64, start)));
         }
-        for j in 0..self.shape.leaving.len() {
+        for j in 0..=self.rule.most_parts() {
             let removals = self.removals(j);
             if !removals.is_empty() {
-                let mut chosen = Vec::with_capacity(j);
-                self.choose(&items, j, &mut chosen, &removals)?;
+                self.choose(&items, j as usize, (0, 0), &removals)?;
             }
         }
         for starts in &mut self.starts {
@@ -155,69 +156,69 @@ impl<'a> Builder<'a> {
     }
 
     /// Removals that leave j parts: (t, weight of the free number of cycles).
-    fn removals(&self, j: usize) -> Vec<(u64, u64)> {
-        let set = &self.shape.leaving[j];
-        let mut all: Vec<(u64, u64)> =
-            set.listed.iter().filter(|&&t| t > 0 || j > 1).map(|&t| (t, 0)).collect();
-        let length = set.cycle.len() as u64;
+    fn removals(&self, j: u64) -> Vec<(u64, u64)> {
+        let set = self.rule.removals(j);
+        let mut all: Vec<(u64, u64)> = set.listed().iter().map(|&t| (t, 0)).collect();
+        let length = set.cycle().len() as u64;
         if length > 0 {
             let divisor = length.gcd(&self.law.period());
-            for i in (0..length).filter(|&i| set.cycle[i as usize]) {
-                let first = set.reach + 1 + i;
+            for i in (0..length).filter(|&i| set.cycle()[i as usize]) {
+                let first = set.reach() + 1 + i;
                 all.extend((0..self.law.period() / divisor).map(|u| (first + length * u, length / divisor)));
             }
         }
         all
     }
 
-    /// Chooses `left` more parts out of `items`, with repetition as the condition allows.
+    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa` are those of
+    /// the parts chosen, `self.blocks` their blocks.
     fn choose(
         &mut self,
         items: &[Item],
         left: usize,
-        chosen: &mut Vec<Item>,
+        (size, kappa): (u64, u32),
         removals: &[(u64, u64)],
     ) -> std::result::Result<(), Stop> {
         if left == 0 {
-            return self.add_starts(chosen, removals);
+            return self.add_starts(size, kappa, removals);
         }
+        let alike = self.rule.parts().alike;
         for (place, &item) in items.iter().enumerate() {
-            let (copies, rest) = match self.shape.parts {
-                Parts::Any => (1, &items[place..]),
-                Parts::Equal => (left, &[][..]),
-                // A class may be chosen again, a size below n0 may not.
-                Parts::Different => (1, &items[place + usize::from(matches!(item, Item::Small(..)))..]),
+            // How many parts of this size are chosen together, and whether as one block.
+            let most = match (alike, item) {
+                (Alike::Any, _) | (Alike::Different, Item::Small(..)) => 1,
+                (Alike::Different, Item::Class(..)) | (Alike::Equal, _) => left,
             };
-            chosen.extend(std::iter::repeat_n(item, copies));
-            self.choose(rest, left - copies, chosen, removals)?;
-            chosen.truncate(chosen.len() - copies);
+            let least = if alike == Alike::Equal { left } else { 1 };
+            let rest = if alike == Alike::Any { &items[place..] } else { &items[place + 1..] };
+            for parts in least..=most {
+                let (base, value) = match item {
+                    Item::Small(small, value) => (small, if parts % 2 == 1 { value } else { 0 }),
+                    Item::Class(base, start) => {
+                        self.blocks.push(block(start, parts as u32));
+                        (base, 0)
+                    }
+                };
+                let sum = (size + base * parts as u64, kappa ^ value);
+                self.choose(rest, left - parts, sum, removals)?;
+                if matches!(item, Item::Class(..)) {
+                    self.blocks.pop();
+                }
+            }
         }
         Ok(())
     }
 
     /// The start states of one multiset of parts.
-    fn add_starts(&mut self, chosen: &[Item], removals: &[(u64, u64)]) -> std::result::Result<(), Stop> {
+    fn add_starts(&mut self, size: u64, kappa: u32, removals: &[(u64, u64)]) -> std::result::Result<(), Stop> {
         self.tried += removals.len() as u64;
         if self.tried % (1 << 16) < removals.len() as u64 {
             self.check_size()?;
         }
-        let (mut size, mut kappa, mut blocks) = (0, 0, vec![]);
-        for item in chosen {
-            match *item {
-                Item::Small(small, value) => {
-                    size += small;
-                    kappa ^= value;
-                }
-                Item::Class(base, start) => {
-                    size += base;
-                    blocks.push(start);
-                }
-            }
-        }
-        // Classes come in order, so equal ones stand together; as states they may not.
-        let tied = self.shape.parts != Parts::Any;
-        let mut blocks = if tied { tie(chosen) } else { blocks.iter().map(|&start| block(start, 1)).collect() };
-        blocks.sort_unstable();
+        self.key.clear();
+        self.key.extend([0, 0]);
+        self.key.extend_from_slice(&self.blocks);
+        self.key[2..].sort_unstable();
         let (n0, p) = (self.law.preperiod() as i64, self.law.period() as i64);
         for &(t, weight) in removals {
             let sum = size as i64 + t as i64 - n0;
@@ -225,23 +226,24 @@ impl<'a> Builder<'a> {
             let Ok(carry) = i32::try_from(carry) else {
                 return Err(Stop::GaveUp(format!("a removal of {t} is too large for the automaton")));
             };
-            self.key.clear();
-            self.key.extend([head(carry, kappa), weight]);
-            self.key.extend(&blocks);
+            self.key[0] = head(carry, kappa);
+            self.key[1] = weight;
             let id = self.states.insert(&self.key).0;
-            let starts = &mut self.starts[r as usize];
-            if starts.last() != Some(&id) {
-                starts.push(id);
-            }
+            self.starts[r as usize].push(id);
         }
         Ok(())
     }
 
-    fn check_size(&self) -> std::result::Result<(), Stop> {
+    /// Stops what has become too large.
+    fn check_size(&mut self) -> std::result::Result<(), Stop> {
         self.work.tell(self.states.len() as u64, 0)?;
+        for starts in self.starts.iter_mut().filter(|starts| starts.len() > 1 << 16) {
+            starts.sort_unstable();
+            starts.dedup();
+        }
         let lists: usize = self.starts.iter().map(Vec::len).sum();
         self.work.fits("the automaton of options", self.states.bytes() + 4 * lists as u64)?;
-        if self.states.len() > self.most || self.tried > 64 * self.most as u64 {
+        if self.states.len() > self.most || self.tried > 32 * self.most as u64 {
             return Err(Stop::GaveUp(format!("the automaton of options has more than {} states", self.most)));
         }
         Ok(())
@@ -273,7 +275,7 @@ impl<'a> Builder<'a> {
     }
 
     fn accepts(&self, key: &[u64]) -> bool {
-        let apart = self.shape.parts == Parts::Different;
+        let apart = self.rule.parts().alike == Alike::Different;
         let ends = |&block: &u64| self.law.machines.zero[block as u32 as usize] && !(apart && block >> 32 > 1);
         key[0] == 0 && key[2..].iter().all(ends)
     }
@@ -311,7 +313,7 @@ impl<'a> Builder<'a> {
         };
         let (state, parts) = (first as u32, (first >> 32) as u32);
         let machine = self.law.machines.next[state as usize];
-        if self.shape.parts == Parts::Different && parts > 1 {
+        if self.rule.parts().alike == Alike::Different && parts > 1 {
             self.fall_apart(key, rest, &machine, parts, next, sum, xor, out);
             return;
         }
@@ -351,19 +353,6 @@ impl<'a> Builder<'a> {
             next.pop();
         }
     }
-}
-
-/// Blocks of equal classes.
-fn tie(chosen: &[Item]) -> Vec<u64> {
-    let mut classes: Vec<(u64, u32)> = chosen
-        .iter()
-        .filter_map(|item| match *item {
-            Item::Class(base, start) => Some((base, start)),
-            Item::Small(..) => None,
-        })
-        .collect();
-    classes.sort_unstable();
-    classes.chunk_by(|a, b| a == b).map(|equal| block(equal[0].1, equal.len() as u32)).collect()
 }
 
 impl Raw {

@@ -15,12 +15,12 @@
 //! classes share sets and product. A set costs a few operations for each of its members, a state of the product one
 //! look-up for each letter.
 
-use super::first_values::{self, Fault, WrongValue};
+use super::first_values::{self, Fault};
 use super::hypothesis::{Automatic, FUNCTION_STEPS, Hypothesis};
 use super::interner::Interner;
 use super::machine::NONE;
 use super::options::Options;
-use super::shape::Shape;
+use crate::rules::HeapRule;
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 
@@ -88,19 +88,19 @@ impl std::fmt::Display for Refutation {
 }
 
 /// Moves that leave more parts than this have no automaton here.
-const MOST_PARTS: usize = 10;
+const MOST_PARTS: u64 = 10;
 
 /// Proves a hypothesis for all n, or refutes it.
-pub fn prove(shape: &Shape, law: &Hypothesis, bounds: &Bounds, work: &Work) -> Result<Verdict> {
+pub fn prove(rule: &HeapRule, law: &Hypothesis, bounds: &Bounds, work: &Work) -> Result<Verdict> {
     match law.machines() {
-        Some(law) => prove_automatic(shape, &law, bounds, work),
+        Some(law) => prove_automatic(rule, &law, bounds, work),
         None => Ok(Verdict::GaveUp("the machines of the classes have too many states".into())),
     }
 }
 
 /// The same for a law in machines.
-pub fn prove_automatic(shape: &Shape, law: &Automatic, bounds: &Bounds, work: &Work) -> Result<Verdict> {
-    if shape.leaving.len() > MOST_PARTS + 1 {
+pub fn prove_automatic(rule: &HeapRule, law: &Automatic, bounds: &Bounds, work: &Work) -> Result<Verdict> {
+    if rule.most_parts() > MOST_PARTS {
         let line = format!("there is no automaton for moves that leave more than {MOST_PARTS} heaps");
         return Ok(Verdict::GaveUp(line));
     }
@@ -108,7 +108,8 @@ pub fn prove_automatic(shape: &Shape, law: &Automatic, bounds: &Bounds, work: &W
         return Ok(Verdict::GaveUp(line));
     }
     // Bounds on parts concern heaps below n0 only.
-    let least = shape.largest.map_or(shape.least, |largest| shape.least.max(largest + 1));
+    let parts = rule.parts();
+    let least = parts.largest.map_or(parts.least, |largest| parts.least.max(largest + 1));
     let raised;
     let law = if law.preperiod() < least {
         let Some(more) = law.raised(least) else {
@@ -119,17 +120,17 @@ pub fn prove_automatic(shape: &Shape, law: &Automatic, bounds: &Bounds, work: &W
     } else {
         law
     };
-    match first_values::check(shape, &law.first, bounds.moves, work)? {
-        Err(Fault::Wrong(WrongValue { heap, value, reached })) => {
+    match first_values::check(rule, &law.first, bounds.moves, work)? {
+        Some(Fault::Wrong { heap, value, reached }) => {
             let (heap, value) = (heap.into(), value.into());
             return Ok(Verdict::Refuted(Refutation { class: None, heap, value, reached }));
         }
-        Err(Fault::GaveUp(line)) => return Ok(Verdict::GaveUp(line)),
-        Ok(()) => {}
+        Some(Fault::GaveUp(line)) => return Ok(Verdict::GaveUp(line)),
+        None => {}
     }
-    match Options::new(shape, law, bounds.states, work)? {
+    match Options::new(rule, law, bounds.states, work)? {
         Err(line) => Ok(Verdict::GaveUp(line)),
-        Ok(options) => match Product::new(&options, law, bounds, *work).search() {
+        Ok(options) => match Product::new(&options, law, bounds, work).search() {
             Err(Error::Memory { what, needed, available }) => {
                 Ok(Verdict::GaveUp(Error::Memory { what, needed, available }.to_string()))
             }
@@ -166,7 +167,7 @@ struct Product<'a> {
     options: &'a Options,
     law: &'a Automatic,
     bounds: &'a Bounds,
-    work: Work<'a>,
+    work: &'a Work<'a>,
     subsets: Interner,
     /// Of each set: whether it accepts the empty rest.
     accepts: Vec<bool>,
@@ -184,7 +185,7 @@ struct Product<'a> {
 const NO_LETTER: u8 = u8::MAX;
 
 impl<'a> Product<'a> {
-    fn new(options: &'a Options, law: &'a Automatic, bounds: &'a Bounds, work: Work<'a>) -> Self {
+    fn new(options: &'a Options, law: &'a Automatic, bounds: &'a Bounds, work: &'a Work<'a>) -> Self {
         let row = vec![0; options.len().div_ceil(64)];
         Product {
             options,

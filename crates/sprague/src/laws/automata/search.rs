@@ -4,7 +4,7 @@ use super::guess;
 use super::hypothesis::Hypothesis;
 use super::law::AutomatonLaw;
 use super::prover::{Bounds, Verdict, prove};
-use super::shape::Shape;
+use crate::rules::HeapRule;
 use crate::values::Solver;
 use crate::{Error, Result, Work};
 use num_traits::ToPrimitive;
@@ -14,7 +14,7 @@ const FIRST_GUESS: usize = 64;
 /// Machines are guessed from so many values on.
 const FIRST_MACHINES: usize = 1024;
 /// States that the proof of a law with machines may take for each value it was guessed from.
-const STATES_PER_VALUE: usize = 64;
+const STATES_PER_VALUE: usize = 16;
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ pub struct Undecided {
 ///
 /// Status of a [`Search::Law`]: proved. Of an [`Undecided`]: observed.
 pub fn search(
-    shape: &Shape,
+    rule: &HeapRule,
     solver: &mut dyn Solver,
     limit: usize,
     bounds: &Bounds,
@@ -63,7 +63,7 @@ pub fn search(
             if undecided.as_ref().is_some_and(|before| before.law == law) && law.machines.len() == 0 {
                 continue;
             }
-            match prove(shape, &law, &bounds, work)? {
+            match prove(rule, &law, &bounds, work)? {
                 Verdict::Proved(proof) => {
                     return Ok(Search::Law(Box::new(AutomatonLaw { law, proof, computed: count })));
                 }

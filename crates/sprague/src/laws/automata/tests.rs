@@ -1,25 +1,16 @@
 //! Check values.
 use super::*;
 use crate::Work;
-use crate::rules::{Rule, TakeBreak};
-use crate::values::heaps;
+use crate::rules::{HeapRule, Rule};
+use crate::values::{heaps, solver};
 
-fn shape(text: &str) -> Shape {
-    let rule: Rule = text.parse().unwrap();
-    let take = TakeBreak::of(&rule).unwrap();
-    let leaving = (0..4)
-        .map(|j| Removals {
-            listed: take.leaving[j].clone(),
-            reach: take.reach,
-            cycle: if take.tail_leaves(j) { vec![true] } else { vec![] },
-        })
-        .collect();
-    Shape { leaving, parts: Parts::Any, least: 1, largest: None }
+fn rule(text: &str) -> HeapRule {
+    text.parse::<Rule>().unwrap().heap_rule().unwrap().clone()
 }
 
 /// G(n + p) = G(n) + s from n0 on.
 fn uniform(text: &str, p: u64, s: u64, n0: u64) -> Hypothesis {
-    let values = heaps(&text.parse().unwrap(), n0 + p, &Work::quiet()).unwrap();
+    let values = heaps(&rule(text), n0 + p, &Work::quiet()).unwrap();
     let first = (0..n0 as usize).map(|n| values.at(n)).collect();
     let classes: Vec<(u64, u64)> = (n0..n0 + p).map(|n| (values.at(n as usize).into(), s)).collect();
     Hypothesis::lines(first, &classes)
@@ -43,12 +34,12 @@ fn facts() {
         ("0.77", 12, 0, 71),
     ] {
         let law = uniform(text, p, s, n0);
-        let verdict = prove(&shape(text), &law, &Bounds::default(), &Work::quiet()).unwrap();
+        let verdict = prove(&rule(text), &law, &Bounds::default(), &Work::quiet()).unwrap();
         eprintln!("{text}: {verdict:?}");
         assert!(matches!(verdict, Verdict::Proved(_)), "{text}: {verdict:?}");
         if n0 > 1 {
             let law = uniform(text, p, s, n0 - 1);
-            let verdict = prove(&shape(text), &law, &Bounds::default(), &Work::quiet()).unwrap();
+            let verdict = prove(&rule(text), &law, &Bounds::default(), &Work::quiet()).unwrap();
             eprintln!("{text}: {verdict:?}");
             assert!(matches!(verdict, Verdict::Refuted(_)), "{text}: {verdict:?}");
         }
@@ -56,8 +47,8 @@ fn facts() {
 }
 
 fn find(text: &str, limit: usize) -> Search {
-    let mut solver = crate::values::solver(&text.parse().unwrap()).unwrap();
-    search(&shape(text), solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).unwrap()
+    let mut solver = solver(&rule(text));
+    search(&rule(text), solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).unwrap()
 }
 
 fn law(text: &str, limit: usize) -> AutomatonLaw {
