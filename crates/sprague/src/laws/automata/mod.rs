@@ -10,6 +10,7 @@ mod law;
 mod machine;
 mod options;
 mod prover;
+pub mod reference;
 mod search;
 mod splitting;
 
