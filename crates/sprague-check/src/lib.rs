@@ -12,10 +12,12 @@
 //! | `heaps.rs` | take-and-break codes and subtraction sets: values, period |
 //! | `allbut.rs` | all-but sets: values, arithmetic period |
 //! | `splits.rs` | `split:K`: values, closed forms |
+//! | `parts.rs` | the sets of xors of several heaps |
 //! | `cut.rs` | paper cutting: values, constant tails, winning moves |
 //! | `cards.rs` | card stacking: formula against rule, tuples |
 //! | `count.rs` | wins and partitions, from a verified law |
-//! | `work.rs` | threads, progress, the limit on steps |
+//! | `work.rs` | threads, progress, the limit on steps, who may stop a check |
+//! | `memory.rs` | the limit on memory |
 #![forbid(unsafe_code)]
 
 mod allbut;
@@ -23,7 +25,9 @@ mod cards;
 mod count;
 mod cut;
 mod heaps;
+mod memory;
 mod options;
+mod parts;
 mod rule;
 mod splits;
 mod work;
@@ -51,6 +55,9 @@ pub enum Fault {
     /// It can be read, and what it claims was not verified.
     #[error("NOT VERIFIED: {0}")]
     NotVerified(String),
+    /// Whoever was asked whether to stop ([`Work::stopped_by`]) said so; nothing is known.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl From<ReadError> for Fault {
