@@ -11,7 +11,7 @@
 use num_bigint::BigUint;
 use sprague_certificate::Question;
 
-use crate::{Fault, Work, count::number, memory::Buffer, refuse, work::PORTION};
+use crate::{Fault, Work, memory::Buffer, refuse, work::PORTION};
 
 /// Entries between two charges; each costs some tens of products.
 const ENTRIES: usize = PORTION / 16;
@@ -62,14 +62,14 @@ fn value(string: usize, n: usize, shorter: &[u8]) -> u8 {
 /// C(n,s) modulo a prime.
 pub(crate) fn count(
     question: &Question,
-    modulus: Option<&str>,
+    modulus: Option<BigUint>,
     checked: u64,
     work: &Work,
 ) -> Result<BigUint, Fault> {
     let &Question::CardTuples { cards: n, suits } = question else {
         return refuse("this question does not fit this rule");
     };
-    let modulus = modulus.map(number).transpose()?.and_then(|m| u64::try_from(m).ok());
+    let modulus = modulus.and_then(|modulus| u64::try_from(modulus).ok());
     let Some(p) = modulus.filter(|&p| p > n.max(checked) && p < 1 << 31 && is_prime(p)) else {
         return refuse("card tuples are counted modulo a prime above the number of cards and below 2^31");
     };

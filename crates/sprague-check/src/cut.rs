@@ -61,7 +61,7 @@ impl<'a> Sheets<'a> {
         let mut tau = longest;
         while tau > 1 && at(tau - 1) == at(tau) {
             tau -= 1;
-            if tau % PORTION == 0 {
+            if tau.is_multiple_of(PORTION) {
                 work.charge(PORTION)?;
             }
         }

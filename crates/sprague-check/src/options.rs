@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     fn values(n: usize) -> Vec<u16> {
-        (0..n as u64).map(|x| (x * x * 2_654_435_761 >> 13) as u16 & 63).collect()
+        (0..n as u64).map(|x| ((x * x * 2_654_435_761) >> 13) as u16 & 63).collect()
     }
 
     #[test]

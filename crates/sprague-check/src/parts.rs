@@ -174,7 +174,7 @@ mod tests {
         }
         for (width, seed) in [(2, 1u64), (16, 2), (64, 3), (128, 4), (256, 5)] {
             let g: Vec<u16> =
-                (0..26u64).map(|n| (n * n * n * seed * 0x9e37_79b9 >> 9) as u16 % width).collect();
+                (0..26u64).map(|n| ((n * n * n * seed * 0x9e37_79b9) >> 9) as u16 % width).collect();
             for most in [1, 2, 3, 4, 7, 1 << 40] {
                 let work = Work::default();
                 let Ok(mut sets) = AtMost::new(&g, most, width as usize, &work) else { panic!() };
