@@ -10,10 +10,12 @@
 //! - [`laws`]: what all further values are, and on which theorem that rests
 //! - [`known`]: what is known of a rule, up to a size or for ever, with its evidence
 //! - [`counts`]: exact numbers read off what is known
+//! - [`ask`]: questions and answers, as plain data: what every front asks and gets
 //! - [`certificates`]: what is known and counted, with witnesses, for a checker that trusts nobody
 //!
 //! Every answer carries a [`Status`]. A room uses the rooms before it, never those after it.
 
+pub mod ask;
 pub mod certificates;
 mod count;
 pub mod counts;
@@ -29,6 +31,15 @@ pub use count::{Count, Options};
 pub use error::{Error, Result};
 pub use status::Status;
 pub use work::{Watch, Work};
+
+/// The vector instructions that are used on this processor.
+pub fn simd_level() -> &'static str {
+    match values::sparse::Level::detect() {
+        level if format!("{level:?}").contains("512") => "avx512",
+        level if format!("{level:?}").contains("Avx2") => "avx2",
+        _ => "portable",
+    }
+}
 
 /// The README's example of the library, run as a test.
 #[cfg(doctest)]

@@ -76,6 +76,17 @@ impl<'a> Work<'a> {
         self.threads
     }
 
+    /// Runs a computation on a pool of [`Work::threads`] threads.
+    pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        if rayon::current_num_threads() == self.threads {
+            return compute();
+        }
+        match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {
+            Ok(pool) => pool.install(compute),
+            Err(error) => Err(Error::unsupported(format!("cannot start {} threads: {error}", self.threads))),
+        }
+    }
+
     /// Notes that a rule is being solved.
     pub(crate) fn count_solver(&self) {
         self.solvers.fetch_add(1, Ordering::Relaxed);
