@@ -20,7 +20,8 @@ impl AutomatonLaw {
     /// How many heaps of 0 to `largest` have this value.
     pub fn count_of(&self, value: &BigUint, largest: &BigUint) -> BigUint {
         let known = self.law.first.iter().enumerate();
-        let known = known.filter(|&(n, &first)| BigUint::from(n) <= *largest && BigUint::from(first) == *value);
+        let known =
+            known.filter(|&(n, &first)| BigUint::from(n) <= *largest && BigUint::from(first) == *value);
         let mut count = BigUint::from(known.count());
         for (class, last) in self.classes_to(largest) {
             count += match class {
@@ -51,7 +52,8 @@ impl AutomatonLaw {
             }
         }
         let grows = |class: &Class| !matches!(class, Class::Line { saltus: 0, .. });
-        let listed: BigUint = self.classes_to(largest).filter(|(class, _)| grows(class)).map(|(_, last)| last + 1u32).sum();
+        let listed: BigUint =
+            self.classes_to(largest).filter(|(class, _)| grows(class)).map(|(_, last)| last + 1u32).sum();
         if listed > MOST_LISTED.into() {
             return Err(Error::Unsupported(format!(
                 "values grow for ever, and {listed} heaps have values of their own: at most {MOST_LISTED} are listed"

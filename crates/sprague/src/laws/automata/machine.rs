@@ -93,7 +93,8 @@ impl Machines {
 
     /// Equal numbers for states of equal relations; [`NONE`] for the empty relation. Moore's refinement.
     fn classes(&self) -> Vec<u32> {
-        let mut class: Vec<u32> = self.alive().into_iter().map(|alive| if alive { 0 } else { NONE }).collect();
+        let mut class: Vec<u32> =
+            self.alive().into_iter().map(|alive| if alive { 0 } else { NONE }).collect();
         let mut count = 0;
         loop {
             let mut ids = HashMap::new();
@@ -219,7 +220,10 @@ impl Machines {
             {
                 return trace(&layers, place);
             }
-            assert!(read <= q.bits() + self.len() as u64 && !last.is_empty(), "the state computes a function");
+            assert!(
+                read <= q.bits() + self.len() as u64 && !last.is_empty(),
+                "the state computes a function"
+            );
             let bit = 2 * usize::from(q.bit(read));
             let mut layer: Vec<(u32, usize, bool)> = vec![];
             for (place, &(state, ..)) in last.iter().enumerate() {

@@ -130,7 +130,17 @@ struct Raw {
 impl<'a> Builder<'a> {
     fn new(rule: &'a HeapRule, law: &'a Automatic, most: usize, work: &'a Work<'a>) -> Self {
         let starts = vec![vec![]; law.starts.len()];
-        Builder { rule, law, most, work, states: Interner::new(), starts, tried: 0, blocks: vec![], key: vec![] }
+        Builder {
+            rule,
+            law,
+            most,
+            work,
+            states: Interner::new(),
+            starts,
+            tried: 0,
+            blocks: vec![],
+            key: vec![],
+        }
     }
 
     /// All start states.
@@ -210,7 +220,12 @@ impl<'a> Builder<'a> {
     }
 
     /// The start states of one multiset of parts.
-    fn add_starts(&mut self, size: u64, kappa: u32, removals: &[(u64, u64)]) -> std::result::Result<(), Stop> {
+    fn add_starts(
+        &mut self,
+        size: u64,
+        kappa: u32,
+        removals: &[(u64, u64)],
+    ) -> std::result::Result<(), Stop> {
         self.tried += removals.len() as u64;
         if self.tried % (1 << 16) < removals.len() as u64 {
             self.check_size()?;
@@ -276,7 +291,8 @@ impl<'a> Builder<'a> {
 
     fn accepts(&self, key: &[u64]) -> bool {
         let apart = self.rule.parts().alike == Alike::Different;
-        let ends = |&block: &u64| self.law.machines.zero[block as u32 as usize] && !(apart && block >> 32 > 1);
+        let ends =
+            |&block: &u64| self.law.machines.zero[block as u32 as usize] && !(apart && block >> 32 > 1);
         key[0] == 0 && key[2..].iter().all(ends)
     }
 

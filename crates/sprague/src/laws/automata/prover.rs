@@ -150,7 +150,8 @@ fn not_a_law(law: &Automatic) -> Option<String> {
     let mut starts = law.starts.clone();
     starts.sort_unstable();
     starts.dedup();
-    let wrong = starts.into_iter().find(|&start| law.machines.is_function(start, FUNCTION_STEPS) != Some(true))?;
+    let wrong =
+        starts.into_iter().find(|&start| law.machines.is_function(start, FUNCTION_STEPS) != Some(true))?;
     let r = law.starts.iter().position(|&start| start == wrong)?;
     Some(format!("the machine of class {r} does not compute a function"))
 }

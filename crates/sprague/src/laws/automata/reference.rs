@@ -130,7 +130,9 @@ fn steps(rule: &HeapRule, law: &Automatic, state: &State) -> Vec<(usize, State)>
         let mut longer = vec![];
         for (sum, xor, blocks) in partial {
             for shares in shares(rule, count) {
-                let possible = (0..4).all(|l| shares[l] == 0 || machine != NONE && law.machines.next[machine as usize][l] != NONE);
+                let possible = (0..4).all(|l| {
+                    shares[l] == 0 || machine != NONE && law.machines.next[machine as usize][l] != NONE
+                });
                 if !possible {
                     continue;
                 }

@@ -58,7 +58,8 @@ pub fn search(
         let machines = (count >= FIRST_MACHINES).then(|| guess::machines(&values)).into_iter().flatten();
         // A machine may be right and still a roundabout one: what it may take grows with the number of values.
         let most = STATES_PER_VALUE * count;
-        let smaller = Bounds { states: bounds.states.min(most), product: bounds.product.min(most), ..*bounds };
+        let smaller =
+            Bounds { states: bounds.states.min(most), product: bounds.product.min(most), ..*bounds };
         for (law, bounds) in lines.chain(machines.map(|law| (law, smaller))) {
             if undecided.as_ref().is_some_and(|before| before.law == law) && law.machines.len() == 0 {
                 continue;
@@ -69,7 +70,8 @@ pub fn search(
                 }
                 Verdict::Refuted(why) => {
                     let period = law.period() as usize;
-                    wanted = wanted.max(why.heap.to_usize().map_or(0, |heap| heap.saturating_add(6 * period)));
+                    wanted =
+                        wanted.max(why.heap.to_usize().map_or(0, |heap| heap.saturating_add(6 * period)));
                 }
                 Verdict::GaveUp(line) => undecided = Some(Undecided { law, line }),
             }

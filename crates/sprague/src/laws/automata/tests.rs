@@ -124,12 +124,13 @@ fn nothing_is_found_where_nothing_is() {
 #[test]
 fn bounds_end_with_a_line() {
     let (rule, law) = (rule("0.9C"), law("0.9C", 512).law);
-    let small = |bounds: Bounds, memory: u64| {
-        match prove(&rule, &law, &bounds, &Work::new(memory, &|_, _| true)).unwrap() {
+    let small =
+        |bounds: Bounds, memory: u64| match prove(&rule, &law, &bounds, &Work::new(memory, &|_, _| true))
+            .unwrap()
+        {
             Verdict::GaveUp(line) => line,
             other => panic!("{other:?}"),
-        }
-    };
+        };
     let bounds = Bounds::default();
     for (bounds, memory, reason) in [
         (Bounds { states: 100, ..bounds }, 1 << 30, "more than 100 states"),
