@@ -81,13 +81,13 @@ pub(crate) fn verify<'a>(
         return refuse("the preperiod is not the number of values, or is 0");
     }
     let law = Automatic { first, classes, states: machines, minimal: *minimal };
-    if law.minimal {
-        law.check_minimal(work)?;
-    }
     let values = law.raised(form.settled(), work)?;
     check_first(&form, &values.first, work)?;
     let options = Options::new(&form, &values, work)?;
     check_mex(&options, &values, work)?;
+    if law.minimal {
+        law.check_minimal(work)?;
+    }
     Ok(law)
 }
 
