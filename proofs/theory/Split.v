@@ -25,7 +25,8 @@ Proof. destruct x; reflexivity. Qed.
 
 Theorem odd_popcount_lxor x y : odd_popcount (N.lxor x y) = xorb (odd_popcount x) (odd_popcount y).
 Proof.
-  destruct x as [|x], y as [|y]; try reflexivity; [simpl; now destruct odd_popcount_pos|]. simpl N.lxor. revert y.
+  destruct x as [|x], y as [|y]; try reflexivity;
+    [simpl; now destruct odd_popcount_pos|simpl; now destruct odd_popcount_pos|]. simpl N.lxor. revert y.
   induction x as [x IH|x IH|]; intros [y|y|]; cbn [Pos.lxor odd_popcount odd_popcount_pos];
     rewrite ?odd_popcount_double, ?odd_popcount_succ_double, ?IH; cbn [odd_popcount odd_popcount_pos];
     try destruct (odd_popcount_pos x); try destruct (odd_popcount_pos y); reflexivity.
