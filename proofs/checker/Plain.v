@@ -39,9 +39,6 @@ Definition check_period (c : list N) (p n0 : nat) (tab : list N) : bool :=
   wfb c && (1 <=? p) && (n0 + p <? length tab) && (window c p n0 <=? length tab) && check_table c tab &&
   forallb (fun x => N.eqb (get tab (x + p)) (get tab x)) (seq n0 (length tab - p - n0)).
 
-Lemma window_enough m n1 p k : 1 <= m -> m * n1 + (m - 1) * p + k + p = m * (n1 + p) + k.
-Proof. nia. Qed.
-
 Theorem check_period_sound c p n0 tab : check_period c p n0 tab = true ->
   wf c /\ 0 < p /\ n0 + p < length tab /\ (forall n, n < length tab -> value c n = get tab n) /\
   Period (value c) p n0.

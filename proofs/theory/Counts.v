@@ -62,22 +62,26 @@ Definition won_heap (c : list N) (n : N) (x : nat) : Prop := 1 <= x <= N.to_nat 
 
 Definition is_won (c : list N) (x : nat) : bool := negb (N.eqb (value c x) 0).
 
+Lemma wins_below c n : wf c -> number_of (won_heap c n) (N.of_nat (below (is_won c) (S (N.to_nat n)))).
+Proof.
+  intros W. exists (filter (is_won c) (seq 0 (S (N.to_nat n)))). split; [apply NoDup_filter, seq_NoDup|]. split; auto.
+  intros x. unfold won_heap. rewrite filter_In, in_seq, heap_won by auto. unfold is_won.
+  rewrite negb_true_iff, N.eqb_neq. split; [|intros [L V]; split; auto; lia].
+  intros [L V]. split; auto. destruct x; [|lia]. now rewrite value_0 in V.
+Qed.
+
 Theorem wins_counted c p n0 w n : wf c -> (0 < p)%N -> Period (value c) (N.to_nat p) (N.to_nat n0) ->
   (forall x, (x <= n0 + p)%N -> w x = N.of_nat (below (is_won c) (N.to_nat x))) ->
   number_of (won_heap c n) (wins_upto w p n0 n).
 Proof.
-  intros W P H Hw. set (f := is_won c) in *.
-  exists (filter f (seq 0 (S (N.to_nat n)))). split; [apply NoDup_filter, seq_NoDup|]. split.
-  - intros x. unfold won_heap. rewrite filter_In, in_seq, heap_won by auto. unfold f, is_won.
-    rewrite negb_true_iff, N.eqb_neq. split; [|intros [L V]; split; auto; lia].
-    intros [L V]. split; auto. destruct x; [|lia]. now rewrite value_0 in V.
-  - fold (below f (S (N.to_nat n))). unfold wins_upto. rewrite <- N2Nat.inj_succ. set (m := N.succ n).
-    destruct (N.leb_spec m n0) as [L|L]; [symmetry; apply Hw; lia|].
-    rewrite !Hw by (try (pose proof (N.mod_lt (m - n0) p); lia); lia).
-    rewrite (count_periodic f (N.to_nat p) (N.to_nat n0)); [|lia| |lia].
-    + rewrite !N2Nat.inj_add, !N2Nat.inj_mod, !N2Nat.inj_sub.
-      rewrite !Nat2N.inj_add, Nat2N.inj_mul, !Nat2N.inj_sub.
-      replace (N.of_nat ((N.to_nat m - N.to_nat n0) / N.to_nat p)) with ((m - n0) / p)%N; auto.
-      rewrite <- N2Nat.inj_sub, <- N2Nat.inj_div. symmetry; apply N2Nat.id.
-    + intros x Hx. unfold f, is_won. now rewrite H.
+  intros W P H Hw. replace (wins_upto w p n0 n) with (N.of_nat (below (is_won c) (S (N.to_nat n)))); [now apply wins_below|].
+  set (f := is_won c) in *. unfold wins_upto. rewrite <- N2Nat.inj_succ. set (m := N.succ n).
+  destruct (N.leb_spec m n0) as [L|L]; [symmetry; apply Hw; lia|].
+  rewrite !Hw by (try (pose proof (N.mod_lt (m - n0) p); lia); lia).
+  rewrite (count_periodic f (N.to_nat p) (N.to_nat n0)); [|lia| |lia].
+  - rewrite !N2Nat.inj_add, !N2Nat.inj_mod, !N2Nat.inj_sub.
+    rewrite !Nat2N.inj_add, Nat2N.inj_mul, !Nat2N.inj_sub.
+    replace (N.of_nat ((N.to_nat m - N.to_nat n0) / N.to_nat p)) with ((m - n0) / p)%N; auto.
+    rewrite <- N2Nat.inj_sub, <- N2Nat.inj_div. symmetry; apply N2Nat.id.
+  - intros x Hx. unfold f, is_won. now rewrite H.
 Qed.

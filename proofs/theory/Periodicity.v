@@ -93,6 +93,10 @@ Proof.
     intros y Hy. apply Win. lia.
 Qed.
 
+(* so many values, m*(n1+p) + k, hold the whole window *)
+Lemma window_enough m n1 p k : 1 <= m -> m * n1 + (m - 1) * p + k + p = m * (n1 + p) + k.
+Proof. nia. Qed.
+
 (* ---------- least period, least preperiod ---------- *)
 (* p is the least period and n0 the least preperiod: any other period, from wherever it holds, is a multiple of p and
    holds from n0 or later on *)
