@@ -454,7 +454,7 @@ Proof. induction c as [|d c IH]; simpl; auto. destruct (existsb moves_at c); lia
 
 Theorem check_table_sound get fuel splits c len :
   check_table get fuel splits c len = verified ->
-  wf c /\ forall n, n < nt len -> value c n = tn (get (I n)).
+  wf c /\ small (nt len) /\ forall n, n < nt len -> value c n = tn (get (I n)).
 Proof.
   unfold check_table. destruct (octal c) eqn:O; simpl; [|discriminate].
   destruct (check_values get fuel splits c len) eqn:C; [discriminate|]. intros _.
@@ -498,7 +498,7 @@ Qed.
 (* The law that a certificate claims, once it is verified: a statement about play. *)
 Theorem check_law_sound get fuel splits c p n0 minimal len :
   check_law get fuel splits c p n0 minimal len = verified ->
-  wf c /\ (forall n, n < nt len -> value c n = tn (get (I n))) /\ nt n0 + nt p < nt len /\
+  wf c /\ small (nt len) /\ (forall n, n < nt len -> value c n = tn (get (I n))) /\ nt n0 + nt p < nt len /\
   0 < nt p /\ PeriodOfPlay c (nt p) (nt n0) /\
   (minimal = true -> LeastPeriodOfPlay c (nt p) (nt n0)).
 Proof.
@@ -520,7 +520,7 @@ Proof.
   specialize (FB ltac:(unfold small; lia) fuel n0 B).
   assert (H : Period (value c) (nt p) (nt n0)).
   { apply window_sound with (len := len); auto. intros x Hx Hl. rewrite !Val by lia. apply FB. lia. }
-  split; [exact W|]. split; [exact Val|]. split; [exact Lt|]. split; [lia|]. split; [now apply law_of_play|].
+  split; [exact W|]. split; [exact Sl|]. split; [exact Val|]. split; [exact Lt|]. split; [lia|]. split; [now apply law_of_play|].
   intros ->. simpl in Pre, Div. apply negb_false_iff in Div.
   pose proof (divisors_refuted_sound get fuel p n0 ltac:(unfold small; lia) fuel 1%uint63 Div) as D.
   rewrite nt_1 in D. apply least_law_of_play; auto. apply least_period; auto; [lia| |].
@@ -554,10 +554,10 @@ Proof.
 Qed.
 
 Theorem table_wins_sound get fuel splits c len n v :
-  check_table get fuel splits c len = verified -> small (nt len) -> table_wins get fuel len n = Some v ->
+  check_table get fuel splits c len = verified -> table_wins get fuel len n = Some v ->
   number_of (won_heap c n) v.
 Proof.
-  intros C Sl H. apply check_table_sound in C. destruct C as [W Val]. unfold table_wins in H.
+  intros C H. apply check_table_sound in C. destruct C as (W & Sl & Val). unfold table_wins in H.
   destruct (N.ltb_spec n (tn len)) as [L|]; [|discriminate]. rewrite tn_nt in L. pose proof Sl as Sl'. unfold small in Sl'.
   assert (En : nt (ofN n) = N.to_nat n) by (apply nt_ofN; lia).
   assert (Es : nt (ofN n + 1)%uint63 = S (N.to_nat n)) by (rewrite nt_succ, En; unfold small; rewrite ?En; lia).
@@ -567,10 +567,10 @@ Proof.
 Qed.
 
 Theorem law_wins_sound get fuel splits c p n0 minimal len n v :
-  check_law get fuel splits c p n0 minimal len = verified -> small (nt len) -> law_wins get fuel p n0 n = Some v ->
+  check_law get fuel splits c p n0 minimal len = verified -> law_wins get fuel p n0 n = Some v ->
   number_of (won_heap c n) v.
 Proof.
-  intros C Sl H. apply check_law_sound in C. destruct C as (W & Val & Lt & P & Per & _).
+  intros C H. apply check_law_sound in C. destruct C as (W & Sl & Val & Lt & P & Per & _).
   apply law_of_play in Per; auto. pose proof Sl as Sl'. unfold small in Sl'.
   pose proof (count_won_sound get c len Sl Val) as CW.
   set (w := fun x : N => N.of_nat (below (is_won c) (N.to_nat x))).
