@@ -4,7 +4,7 @@
    non-empty heaps; whoever cannot move loses. f(n, k) is the number of partitions of n that the first player wins, and
    g(n) = f(n, 2) + ... + f(n, n). Then g(200) = 626616617 modulo 10^9 + 7. No axioms. *)
 Require Import List Arith NArith Lia Bool.
-From Sprague.theory Require Import Game Scatterstone Partitions.
+From Sprague.theory Require Import Game Cardinality Scatterstone Partitions.
 Import ListNotations.
 
 (* f(n, k) = w: exactly w partitions of n are won by the player to move if heaps are divided into at most k *)

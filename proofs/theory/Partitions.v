@@ -8,47 +8,8 @@
    are the leaves of a perfect binary tree, so that a shift of x by xor exchanges subtrees. Cost: n^2/2 sums of trees
    of 2^d leaves. No axioms. *)
 Require Import List Arith NArith Lia Bool Sorted.
-From Sprague.theory Require Import Game.
+From Sprague.theory Require Import Game Cardinality.
 Import ListNotations.
-
-(* ---------- how many ---------- *)
-
-(* exactly v things have the property P *)
-Definition number_of {A : Type} (P : A -> Prop) (v : N) : Prop :=
-  exists l, NoDup l /\ (forall a, In a l <-> P a) /\ N.of_nat (length l) = v.
-
-Theorem number_of_unique {A} (P : A -> Prop) u v : number_of P u -> number_of P v -> u = v.
-Proof.
-  intros (l & D & I & <-) (l' & D' & I' & <-). f_equal. apply Nat.le_antisymm; apply NoDup_incl_length; auto;
-  intros a; [rewrite I, I'|rewrite I', I]; auto.
-Qed.
-
-Lemma number_of_ext {A} (P Q : A -> Prop) v : (forall a, P a <-> Q a) -> number_of P v -> number_of Q v.
-Proof. intros E (l & D & I & L). exists l; repeat split; auto; rewrite <- E; apply I. Qed.
-
-Definition count {A} (f : A -> bool) (l : list A) : N := N.of_nat (length (filter f l)).
-
-Lemma count_app {A} (f : A -> bool) l l' : count f (l ++ l') = (count f l + count f l')%N.
-Proof. unfold count. rewrite filter_app, app_length. lia. Qed.
-
-Lemma count_map {A B} (h : A -> B) (f : B -> bool) l : count f (map h l) = count (fun a => f (h a)) l.
-Proof.
-  unfold count. f_equal. induction l as [|a l IH]; simpl; auto. destruct (f (h a)); simpl; now rewrite IH.
-Qed.
-
-Lemma count_ext {A} (f g : A -> bool) l : (forall a, f a = g a) -> count f l = count g l.
-Proof. intros E. unfold count. now rewrite (filter_ext _ _ E). Qed.
-
-Lemma count_negb {A} (f : A -> bool) l : (count f l + count (fun a => negb (f a)) l = N.of_nat (length l))%N.
-Proof. unfold count. induction l as [|a l IH]; simpl; auto. destruct (f a); simpl length; lia. Qed.
-
-Lemma number_of_filter {A} (P Q : A -> Prop) (f : A -> bool) l :
-  NoDup l -> (forall a, In a l <-> P a) -> (forall a, P a -> f a = true <-> Q a) ->
-  number_of (fun a => P a /\ Q a) (count f l).
-Proof.
-  intros D I F. exists (filter f l). split; [now apply NoDup_filter|split; [|reflexivity]].
-  intros a. rewrite filter_In, I. split; intros [H K]; split; auto; now apply F.
-Qed.
 
 (* ---------- partitions ---------- *)
 
@@ -103,11 +64,7 @@ Proof.
   { intros s; destruct (s =? 0); repeat constructor; simpl; tauto. }
   induction f as [|f IH]; intros a s F; (destruct a as [|a]; [apply Z|]); [lia|].
   cbn [parts].
-  assert (A : forall l l' : list (list nat), NoDup l -> NoDup l' -> (forall x, In x l -> ~ In x l') -> NoDup (l ++ l')).
-  { induction l as [|x l IHl]; simpl; auto. intros l' D D' X. inversion D; subst. constructor.
-    - rewrite in_app_iff; intros [H|H]; [auto|]. apply (X x); auto.
-    - apply IHl; auto. }
-  apply A.
+  apply NoDup_disjoint.
   - apply IH; lia.
   - destruct (Nat.leb_spec (S a) s); [|constructor].
     apply FinFun.Injective_map_NoDup; [|apply IH; lia]. intros x y E; now inversion E.
