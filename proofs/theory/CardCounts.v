@@ -272,3 +272,91 @@ Proof.
     by (intros; apply from_split).
   fold (suits_of_value n g) in A. rewrite (proj2 (Nat.eqb_neq g 0)), upper2_above in A by lia. lia.
 Qed.
+
+(* ---------- the numbers a_{2m} and a_{2m+1} from three sequences ---------- *)
+
+(* with q = n - 2: beta_m = C(q-m, m), alpha_m = C(q-m, m-1), upsilon_m = the sum of C(q-m, w) over w > m *)
+Definition beta (q m : nat) : N := binom (q - m) m.
+Definition alpha (q m : nat) : N := match m with O => 0 | S m' => binom (q - m) m' end.
+Definition upsilon (q m : nat) : N := upper (q - m) (S m).
+
+Lemma upsilon_step q m : (1 <= q)%nat -> upsilon q m = 2 * upsilon q (S m) + 2 * beta q (S m) + alpha q (S m).
+Proof.
+  intros H. unfold upsilon, beta, alpha. destruct (Nat.lt_ge_cases m q) as [L|L].
+  - replace (q - m)%nat with (S (q - S m)) by lia. cbn [upper].
+    rewrite (upper_step (q - S m) m), (upper_step (q - S m) (S m)). lia.
+  - rewrite !upper_above, !binom_above by lia. reflexivity.
+Qed.
+
+Theorem suits_even q m : (1 <= q)%nat ->
+  suits_of_value (q + 2) (2 * m) = 2 * beta q m + alpha q m + upsilon q m + (if (m =? 0)%nat then 1 else 0).
+Proof.
+  intros H. unfold upsilon, beta, alpha. destruct (Nat.lt_ge_cases (2 * m) (q + 2)) as [L|L].
+  - rewrite suits_counted by lia. rewrite (Nat.mul_comm 2 m), Nat.div_mul by lia.
+    replace (m * 2 - m)%nat with m by lia. replace (q + 2 - m - 1)%nat with (S (q - m)) by lia.
+    replace (q + 2 - m - 2)%nat with (q - m)%nat by lia. rewrite (upper_step (q - m) m).
+    destruct m as [|m]; [|cbn [binom]; simpl (_ =? 0)%nat; cbv iota; lia].
+    simpl (_ =? 0)%nat. cbv iota. rewrite !binom_0. lia.
+  - rewrite suits_beyond, upper_above by lia. destruct m as [|m]; [lia|]. rewrite !binom_above by lia. reflexivity.
+Qed.
+
+Theorem suits_odd q m : (1 <= q)%nat ->
+  suits_of_value (q + 2) (2 * m + 1) = beta q (S m) + alpha q (S m) + beta q m + upsilon q m.
+Proof.
+  intros H. unfold upsilon, beta, alpha. destruct (Nat.lt_ge_cases (2 * m + 1) (q + 2)) as [L|L].
+  - rewrite suits_counted by lia. replace ((2 * m + 1) / 2)%nat with m.
+    2: { apply (Nat.div_unique _ 2 m 1); lia. }
+    replace (2 * m + 1 - m)%nat with (S m) by lia. replace (q + 2 - m - 1)%nat with (S (q - m)) by lia.
+    replace (q + 2 - m - 2)%nat with (q - m)%nat by lia. rewrite (proj2 (Nat.eqb_neq (2 * m + 1) 0)) by lia.
+    cbn [binom]. replace (q - m)%nat with (S (q - S m)) at 1 by lia. cbn [binom]. lia.
+  - rewrite suits_beyond, upper_above, !binom_above by lia. reflexivity.
+Qed.
+
+(* (b+1) C(a, b+1) = (a-b) C(a, b) *)
+Lemma binom_absorb a : forall b, N.of_nat (S b) * binom a (S b) = N.of_nat (a - b) * binom a b.
+Proof.
+  induction a as [|a IH]; intros b; [simpl; lia|].
+  destruct b as [|b]; cbn [binom].
+  - pose proof (IH 0%nat) as E. rewrite binom_0 in *. lia.
+  - pose proof (IH b) as E. pose proof (IH (S b)) as E'.
+    destruct (Nat.lt_ge_cases b a) as [L|L]; [|rewrite !binom_above by lia; lia].
+    replace (S a - S b)%nat with (a - b)%nat by lia.
+    replace (N.of_nat (S (S b))) with (N.of_nat (S b) + 1) by lia.
+    replace (N.of_nat (a - b)) with (N.of_nat (a - S b) + 1) in * by lia.
+    replace (N.of_nat (S (S b))) with (N.of_nat (S b) + 1) in E' by lia.
+    rewrite !N.mul_add_distr_l, !N.mul_add_distr_r in *. lia.
+Qed.
+
+(* (a+1-b) C(a+1, b) = (a+1) C(a, b) *)
+Lemma binom_shrink a b : (b <= a)%nat -> N.of_nat (S a - b) * binom (S a) b = N.of_nat (S a) * binom a b.
+Proof.
+  intros H. destruct b as [|b]; [now rewrite !binom_0|].
+  pose proof (binom_absorb a b) as E. cbn [binom].
+  replace (S a - S b)%nat with (a - b)%nat by lia. rewrite N.mul_add_distr_l, <- E.
+  replace (N.of_nat (S a)) with (N.of_nat (a - b) + N.of_nat (S b)) by lia. lia.
+Qed.
+
+Lemma beta_step q m : (2 * m < q)%nat -> N.of_nat (q - 2 * m) * beta q m = N.of_nat (q - m) * alpha q (S m).
+Proof.
+  intros H. unfold beta, alpha. replace (q - m)%nat with (S (q - S m)) by lia.
+  rewrite <- (binom_shrink (q - S m) m) by lia. do 2 f_equal. lia.
+Qed.
+
+Lemma alpha_step q m : (2 * m <= q)%nat -> N.of_nat (q + 1 - 2 * m) * alpha q m = N.of_nat m * beta q m.
+Proof.
+  intros H. unfold beta, alpha. destruct m as [|m]; [lia|]. rewrite binom_absorb. do 2 f_equal. lia.
+Qed.
+
+Lemma binom_diag a : binom a a = 1.
+Proof. induction a as [|a IH]; auto. cbn [binom]. rewrite binom_above by lia. exact IH. Qed.
+
+Lemma beta_top q m : q = (2 * m)%nat -> beta q m = 1.
+Proof. intros ->. unfold beta. replace (2 * m - m)%nat with m by lia. apply binom_diag. Qed.
+Lemma beta_above q m : (q < 2 * m)%nat -> beta q m = 0.
+Proof. intros H. unfold beta. destruct m; [lia|]. apply binom_above. lia. Qed.
+Lemma alpha_top q m : (q + 1 = 2 * m)%nat -> alpha q m = 1.
+Proof. intros H. unfold alpha. destruct m as [|m]; [lia|]. replace (q - S m)%nat with m by lia. apply binom_diag. Qed.
+Lemma alpha_above q m : (1 <= q)%nat -> (q + 1 < 2 * m)%nat -> alpha q m = 0.
+Proof. intros H1 H. unfold alpha. destruct m as [|m]; [lia|]. apply binom_above. lia. Qed.
+Lemma upsilon_above q m : (q < 2 * m + 1)%nat -> upsilon q m = 0.
+Proof. intros H. unfold upsilon. apply upper_above. lia. Qed.
