@@ -4,112 +4,9 @@
    i x (h-j) and (w-i) x (h-j). Whoever cannot cut loses. This file is about play and about all heights at once;
    CuttingRows.v computes rows on machine integers, Euler933.v runs it. No axioms. *)
 Require Import List Arith NArith ZArith Lia Bool.
-From Sprague.theory Require Import Game.
+From Sprague.theory Require Import Game Ranges.
 Import ListNotations.
 Open Scope Z_scope.
-
-(* ---------- ranges and sums ---------- *)
-(* lo, lo+1, ..., hi; empty if hi < lo *)
-Definition range (lo hi : Z) : list Z := map (fun k => lo + Z.of_nat k) (seq 0 (Z.to_nat (hi - lo + 1))).
-
-Definition sum (l : list Z) (f : Z -> Z) : Z := fold_right (fun x s => f x + s) 0 l.
-
-Lemma range_In lo hi x : In x (range lo hi) <-> lo <= x <= hi.
-Proof.
-  unfold range; rewrite in_map_iff; split.
-  - intros (k & <- & H); apply in_seq in H; lia.
-  - intros H; exists (Z.to_nat (x - lo)); split; [lia|apply in_seq; lia].
-Qed.
-
-Lemma range_NoDup lo hi : NoDup (range lo hi).
-Proof. apply FinFun.Injective_map_NoDup; [intros x y; lia|apply seq_NoDup]. Qed.
-
-Lemma range_empty lo hi : hi < lo -> range lo hi = [].
-Proof. intros H; unfold range. now replace (Z.to_nat (hi - lo + 1)) with 0%nat by lia. Qed.
-
-Lemma range_snoc lo hi : lo <= hi + 1 -> range lo (hi + 1) = range lo hi ++ [hi + 1].
-Proof.
-  intros H; unfold range. replace (Z.to_nat (hi + 1 - lo + 1)) with (S (Z.to_nat (hi - lo + 1))) by lia.
-  rewrite seq_S, map_app. simpl. do 2 f_equal. lia.
-Qed.
-
-Lemma range_cons lo hi : lo <= hi -> range lo hi = lo :: range (lo + 1) hi.
-Proof.
-  intros H; unfold range. replace (Z.to_nat (hi - lo + 1)) with (S (Z.to_nat (hi - (lo + 1) + 1))) by lia.
-  simpl. f_equal; [lia|]. rewrite <- seq_shift, map_map. apply map_ext; intros k; lia.
-Qed.
-
-Lemma sum_app l l' f : sum (l ++ l') f = sum l f + sum l' f.
-Proof. induction l as [|a l IH]; simpl; [|rewrite IH]; lia. Qed.
-
-Lemma sum_ext l f g : (forall x, In x l -> f x = g x) -> sum l f = sum l g.
-Proof.
-  induction l as [|a l IH]; intros H; simpl; [easy|].
-  rewrite H, IH by (intros; apply H || idtac; simpl; auto). easy.
-Qed.
-
-Lemma sum_add l f g : sum l (fun x => f x + g x) = sum l f + sum l g.
-Proof. induction l as [|a l IH]; simpl; [|rewrite IH]; lia. Qed.
-
-Lemma sum_sub l f g : sum l (fun x => f x - g x) = sum l f - sum l g.
-Proof. induction l as [|a l IH]; simpl; [|rewrite IH]; lia. Qed.
-
-Lemma sum_const lo hi c : lo <= hi + 1 -> sum (range lo hi) (fun _ => c) = c * (hi - lo + 1).
-Proof.
-  intros H. replace (hi - lo + 1) with (Z.of_nat (length (range lo hi))).
-  - induction (range lo hi) as [|a l IH]; cbn [sum fold_right length]; [|fold (sum l (fun _ => c)); rewrite IH]; lia.
-  - unfold range. rewrite map_length, seq_length. lia.
-Qed.
-
-Lemma sum_mul l c f : sum l (fun x => c * f x) = c * sum l f.
-Proof. induction l as [|a l IH]; simpl; [|rewrite IH]; lia. Qed.
-
-Lemma sum_zero l : sum l (fun _ => 0) = 0.
-Proof. induction l as [|a l IH]; simpl; lia. Qed.
-
-Lemma sum_swap l l' (f : Z -> Z -> Z) : sum l (fun x => sum l' (f x)) = sum l' (fun y => sum l (fun x => f x y)).
-Proof.
-  induction l as [|a l IH]; simpl; [now rewrite sum_zero|]. now rewrite IH, sum_add.
-Qed.
-
-Lemma sum_empty lo hi f : hi < lo -> sum (range lo hi) f = 0.
-Proof. intros H; now rewrite range_empty. Qed.
-
-Lemma sum_snoc lo hi f : lo <= hi + 1 -> sum (range lo (hi + 1)) f = sum (range lo hi) f + f (hi + 1).
-Proof. intros H; rewrite range_snoc, sum_app by auto. simpl; lia. Qed.
-
-Lemma sum_split lo mid hi f : lo <= mid + 1 -> mid <= hi ->
-  sum (range lo hi) f = sum (range lo mid) f + sum (range (mid + 1) hi) f.
-Proof.
-  intros H1 H2. replace hi with (mid + Z.of_nat (Z.to_nat (hi - mid))) by lia.
-  induction (Z.to_nat (hi - mid)) as [|k IH].
-  - replace (mid + Z.of_nat 0) with mid by lia. rewrite (sum_empty (mid + 1)) by lia. lia.
-  - replace (mid + Z.of_nat (S k)) with (mid + Z.of_nat k + 1) by lia. rewrite !sum_snoc by lia. lia.
-Qed.
-
-Lemma sum_cons lo hi f : lo <= hi -> sum (range lo hi) f = f lo + sum (range (lo + 1) hi) f.
-Proof. intros H; now rewrite range_cons. Qed.
-
-Lemma sum_one x f : sum (range x x) f = f x.
-Proof. rewrite sum_cons, sum_empty by lia. lia. Qed.
-
-Lemma sum_shift c lo hi f : sum (range (lo + c) (hi + c)) f = sum (range lo hi) (fun x => f (x + c)).
-Proof.
-  unfold range. replace (hi + c - (lo + c) + 1) with (hi - lo + 1) by lia.
-  induction (seq 0 (Z.to_nat (hi - lo + 1))) as [|k l IH]; simpl; [easy|]. rewrite IH. do 2 f_equal; lia.
-Qed.
-
-(* a sum backwards *)
-Lemma sum_rev lo hi f : sum (range lo hi) f = sum (range lo hi) (fun x => f (lo + hi - x)).
-Proof.
-  destruct (Z.lt_ge_cases hi lo) as [E|E]; [now rewrite !sum_empty|].
-  replace hi with (lo + Z.of_nat (Z.to_nat (hi - lo))) by lia.
-  generalize (Z.to_nat (hi - lo)) as n; intros n; clear E. revert f; induction n as [|n IH]; intros f.
-  - replace (lo + Z.of_nat 0) with lo by lia. rewrite !sum_one. f_equal; lia.
-  - replace (lo + Z.of_nat (S n)) with (lo + Z.of_nat n + 1) by lia.
-    rewrite sum_cons, sum_shift, IH, sum_snoc, Z.add_comm by lia. f_equal; [|f_equal; lia].
-    apply sum_ext; intros x _. f_equal; lia.
-Qed.
 
 (* ---------- the game ---------- *)
 Definition sheet : Set := (Z * Z)%type.   (* width, height *)
@@ -206,7 +103,7 @@ Qed.
 (* Parity: any function of values to {0,1} that is linear under nim-sum. Call t rare for a split if odd (a t) differs
    from odd alpha. An odd value is reached with exactly one rare side. *)
 Variable odd : N -> bool.
-Hypothesis odd_lxor : forall x y, odd (N.lxor x y) = xorb (odd x) (odd y).
+Hypothesis odd_lxor : forall i s t, odd (N.lxor (a i s) (a i t)) = xorb (odd (a i s)) (odd (a i t)).
 
 Lemma rare_side i h j b : odd (N.lxor (a i j) (a i (h - j))) = true ->
   xorb (odd (a i j)) b = true \/ xorb (odd (a i (h - j))) b = true.
@@ -314,8 +211,7 @@ Definition C (w h : Z) : Z := Z.of_nat (length (filter lost (opts (w, h)))).
 Definition D (W H : Z) : Z := sum (range 2 W) (fun w => sum (range 2 H) (fun h => C w h)).
 
 (* What C counts, said with play alone. *)
-Theorem C_counts w h : exists l : list (Z * Z), NoDup l /\
-  (forall i j, In (i, j) l <-> 1 <= i < w /\ 1 <= j < h /\ Loses opts (cut w h i j)) /\ Z.of_nat (length l) = C w h.
+Theorem C_counts w h : number_of (fun '(i, j) => 1 <= i < w /\ 1 <= j < h /\ Loses opts (cut w h i j)) (C w h).
 Proof.
   set (point := fun o : list sheet => hd (0, 0) o).
   exists (map point (filter lost (opts (w, h)))). split; [|split].
@@ -328,12 +224,20 @@ Proof.
         simpl in E. inversion E; subst. contradiction.
       - apply IH; auto. intros; apply S; simpl; auto. }
     apply K; [apply NoDup_filter, opts_NoDup|]. intros o Ho; apply filter_In in Ho; apply Ho.
-  - intros i j. rewrite in_map_iff. split.
+  - intros [i j]. rewrite in_map_iff. split.
     + intros (o & E & Ho). apply filter_In in Ho. destruct Ho as [Ho L]. apply lost_Loses in L.
       apply opts_In in Ho. destruct Ho as (i' & j' & Hi & Hj & ->). simpl in E; inversion E; subst; auto.
     + intros (Hi & Hj & L). exists (cut w h i j). split; [reflexivity|].
       apply filter_In; split; [apply opts_In; exists i, j; auto|now apply lost_Loses].
   - unfold C. now rewrite map_length.
+Qed.
+
+(* What D counts: the pairs of a sheet and a cut of it that wins. *)
+Theorem D_counts W H : number_of (fun '(w, (h, (i, j))) =>
+  2 <= w <= W /\ 2 <= h <= H /\ 1 <= i < w /\ 1 <= j < h /\ Loses opts (cut w h i j)) (D W H).
+Proof.
+  pose proof (number_of_sum _ _ 2 W (fun w => number_of_sum _ _ 2 H (fun h => C_counts w h))) as (l & N & E & L).
+  exists l. split; [auto|split; auto]. intros [w [h [i j]]]. exact (E (w, (h, (i, j)))).
 Qed.
 
 (* 1 if x = y, else 0 *)
