@@ -265,7 +265,8 @@ Qed.
 Lemma fold_has (L Q : M -> Prop) a l : (forall m b, L m -> L (g m b)) -> (forall m b, L m -> Q m -> Q (g m b)) ->
   In a l -> (forall m, L m -> Q (g m a)) -> forall m, L m -> Q (fold_left g l m).
 Proof.
-  intros HL HQ. induction l as [|b l IH]; intros Ha Hg m Hm; [easy|]. simpl. destruct Ha as [->|Ha]; [|now apply IH; auto].
+  intros HL HQ. induction l as [|b l IH]; intros Ha Hg m Hm; [easy|]. simpl.
+  destruct Ha as [->|Ha]; [|now apply IH; auto].
   apply (fold_keeps (fun m => L m /\ Q m)); auto. intros m' b _ [H1 H2]; auto.
 Qed.
 End Fold.
@@ -353,7 +354,8 @@ Lemma odious_cut a j : In a sp -> (1 <= to_Z j < to_Z h)%Z -> odious (cut_at (se
   exists p, In p (rare a) /\ (to_Z p < to_Z h)%Z /\ cut_at (seqn a) p = cut_at (seqn a) j.
 Proof.
   intros Ha Hj O. destruct (sp_ok a Ha) as (_ & R & _).
-  assert (K : forall p, (1 <= to_Z p)%Z -> xorb (odious (read (seqn a) p)) (odious (alpha (seqn a))) = true -> In p (rare a)).
+  assert (K : forall p, (1 <= to_Z p)%Z ->
+    xorb (odious (read (seqn a) p)) (odious (alpha (seqn a))) = true -> In p (rare a)).
   { intros p Hp X. apply R; auto. split; auto. destruct (Z.lt_ge_cases (to_Z p) (to_Z (tau (seqn a)))) as [L|L]; auto.
     unfold read in X. destruct (ltbP p (tau (seqn a))) as [|]; [lia|]. rewrite xorb_nilpotent in X. discriminate. }
   unfold cut_at in O. rewrite odious_lxor in O.
@@ -413,7 +415,8 @@ Proof.
   intros m. set (g1 := fun a (m : array bool) p => if p <? h then m.[cut_at (seqn a) p <- true] else m).
   set (g := fun m a => if rare_end a <=? h then m else fold_left (g1 a) (rare a) m).
   assert (E : m = fold_left g sp (make 256 false)) by reflexivity.
-  assert (F1 : forall a m p, full m -> full (g1 a m p)) by (intros a m' p H; unfold g1; destruct (p <? h); auto using full_set).
+  assert (F1 : forall a m p, full m -> full (g1 a m p)).
+  { intros a m' p H; unfold g1; destruct (p <? h); auto using full_set. }
   assert (H1 : forall v a m p, full m -> holds v m -> holds v (g1 a m p)).
   { intros v a m' p L H; unfold g1; destruct (p <? h); auto using holds_set. }
   assert (F2 : forall m a, full m -> full (g m a)).
@@ -424,7 +427,8 @@ Proof.
   rewrite E. repeat split.
   - apply (fold_keeps _ _ g full); auto. reflexivity.
   - apply (fold_keeps _ _ g (only Reached)).
-    + intros m' a Ha H. unfold g. destruct (rare_end a <=? h); auto. apply (fold_keeps _ _ (g1 a) (only Reached)); auto.
+    + intros m' a Ha H. unfold g. destruct (rare_end a <=? h); auto.
+      apply (fold_keeps _ _ (g1 a) (only Reached)); auto.
       intros m1 p Hp Hm. unfold g1. destruct (ltbP p h) as [L|]; auto. apply only_set; auto. apply cut_reached; auto.
       destruct (sp_ok a Ha) as (_ & _ & R). specialize (R p Hp). lia.
     + intros v _ H. rewrite get_make in H. discriminate.

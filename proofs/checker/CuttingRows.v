@@ -1,8 +1,8 @@
 (* Rows of paper cutting, and D(W,H), on machine integers; CuttingCells.v has the single sheet.
 
    A row is found as a table: past the last entry and the last rare height its value does not change any more (theorem
-   settled); walking back from there finds tau. The rows 1..w-1 are kept in a list, from which the splits of width w are
-   made; each split also gives its number of winning cuts for all heights up to H, from a histogram. *)
+   settled); walking back from there finds tau. The rows 1..w-1 are kept in a list, from which the splits of width w
+   are made. Each split also gives its number of winning cuts, a polynomial in H, from a histogram. *)
 Require Import List Arith NArith ZArith Lia Bool Uint63 PArray.
 From Sprague.theory Require Import Game Ranges Cutting.
 From Sprague.checker Require Import CuttingCells.
@@ -54,7 +54,8 @@ Proof.
   2: { intros u Hu. change (to_Z 0) with 0%Z in Hu. pose proof (nonneg u). lia. }
   destruct E as (O & N & M & En).
   apply (settled _ _ seq_of odd_N) with (tau := fun a => to_Z (tau (seqn a))) (al := fun a => tn (alpha (seqn a))).
-  - intros a s t. unfold seq_of, odd_N. destruct (look_tn (seqn a) s) as [x ->]. destruct (look_tn (seqn a) t) as [y ->].
+  - intros a s t. unfold seq_of, odd_N.
+    destruct (look_tn (seqn a) s) as [x ->]. destruct (look_tn (seqn a) t) as [y ->].
     rewrite <- tn_lxor, !ofN_tn. apply odious_lxor.
   - intros a _. apply look_tail.
   - unfold odd_N. now rewrite ofN_tn.
@@ -242,7 +243,9 @@ Proof.
   - apply rare_sound in R; auto; [|reflexivity]. change (to_Z 1) with 1%Z in R. destruct R as [R1 R2].
     unfold table_ok in Tb. unfold split_ok; cbn [seqn rare rare_end]. split; [exact Tb|]. split; [exact R1|].
     intros p Hp. split; [now apply R2|].
-    destruct (fold_max l 0 (to_Z (tau b))) as (M1 & M2 & M3); [change (to_Z 0) with 0%Z; lia|intros q Hq; specialize (R2 q Hq); lia|].
+    destruct (fold_max l 0 (to_Z (tau b))) as (M1 & M2 & M3).
+    { change (to_Z 0) with 0%Z. lia. }
+    { intros q Hq. specialize (R2 q Hq). lia. }
     rewrite add_Z by lia. specialize (M3 p Hp). lia.
   - intros t Ht. unfold seq_of, side; cbn [seqn]. rewrite Hr, Hs by auto.
     destruct (Z.lt_ge_cases t (to_Z (tau b))) as [L|L].
@@ -267,7 +270,8 @@ Fixpoint falling (k : Z) (rows : list table) : Prop :=
 Fixpoint rising (k : Z) (rows : list table) : Prop :=
   match rows with [] => True | r :: rows => is_row k r /\ rising (k + 1) rows end.
 
-Lemma rising_snoc rows r : forall k, rising k rows -> is_row (k + Z.of_nat (List.length rows)) r -> rising k (rows ++ [r]).
+Lemma rising_snoc rows r : forall k, rising k rows -> is_row (k + Z.of_nat (List.length rows)) r ->
+  rising k (rows ++ [r]).
 Proof.
   induction rows as [|s rows IH]; intros k; cbn [rising app List.length].
   - intros _ H. split; auto. now replace (k + Z.of_nat 0)%Z with k in H by lia.
@@ -298,15 +302,6 @@ Qed.
 (* ---------- counts ---------- *)
 Lemma same_bounds x y : (0 <= same x y <= 1)%Z.
 Proof. unfold same. destruct (N.eqb x y); lia. Qed.
-
-Lemma sum_bounds c n f : (0 <= n)%Z -> (forall k, (1 <= k <= n)%Z -> (0 <= f k <= c)%Z) -> (0 <= sum (range 1 n) f <= c * n)%Z.
-Proof.
-  intros Hn. replace n with (Z.of_nat (Z.to_nat n)) by lia. generalize (Z.to_nat n) as m. clear n Hn.
-  induction m as [|m IH]; intros H; [rewrite sum_empty; lia|].
-  replace (Z.of_nat (Datatypes.S m)) with (Z.of_nat m + 1)%Z in * by lia. rewrite sum_snoc by lia.
-  pose proof (H (Z.of_nat m + 1)%Z ltac:(lia)). assert (0 <= sum (range 1 (Z.of_nat m)) f <= c * Z.of_nat m)%Z; [|lia].
-  apply IH. intros k Hk. apply H. lia.
-Qed.
 
 Lemma square_bounds t n : (0 <= n)%Z -> (0 <= square t n <= n * n)%Z.
 Proof.
@@ -343,7 +338,8 @@ Definition pairs_of (a : table) : option poly :=
       if alpha a <? 256 then
         let t := to_Z (tau a) in let n := to_Z c.[alpha a] in
         Some {| c2 := 1; c1 := 4 * n - 4 * t + 3;
-                c0 := 2 * to_Z q + 4 * (n * (1 - t) - to_Z s) + (1 - 2 * t) * (2 - 2 * t); from := Z.max 1 (2 * t - 2) |}%Z
+                c0 := 2 * to_Z q + 4 * (n * (1 - t) - to_Z s) + (1 - 2 * t) * (2 - 2 * t);
+                from := Z.max 1 (2 * t - 2) |}%Z
       else None
   end.
 
@@ -381,7 +377,8 @@ Proof.
     { specialize (Bc v V). rewrite add_Z; change (to_Z 1) with 1%Z; lia. }
     split; [now rewrite length_set|]. split; [|split].
     + intros u Hu. rewrite sum_snoc by lia. rewrite En, same_tn. destruct (eqbP v u) as [E|E].
-      * apply to_Z_inj in E; subst u. rewrite get_set_same by (rewrite K1; apply ltb_spec; exact V). rewrite N1, K2; auto.
+      * apply to_Z_inj in E; subst u. rewrite get_set_same by (rewrite K1; apply ltb_spec; exact V).
+        rewrite N1, K2; auto.
       * rewrite get_set_other by (intros ->; now elim E). rewrite K2 by auto. lia.
     + rewrite square_succ by lia. pose proof (square_bounds (look a) n ltac:(lia)) as Bq. specialize (Bc v V).
       assert (N2 : to_Z (c.[v] + c.[v] + 1) = (2 * to_Z c.[v] + 1)%Z).
@@ -403,11 +400,15 @@ Proof.
   specialize (B H ltac:(lia)). specialize (B' H ltac:(lia)). lia.
 Qed.
 
+(* where injection would compute too much *)
+Lemma Some_inj (p q : poly) : Some p = Some q -> p = q.
+Proof. congruence. Qed.
+
 Theorem pairs_of_sound a p : table_ok a -> pairs_of a = Some p -> agrees p (pairs (look a)).
 Proof.
   intros Ta. unfold pairs_of. destruct (histogram F 1 a (make 256 0) 0 0) as [[[c q] s]|] eqn:E; [|easy].
   destruct (ltbP (alpha a) 256) as [B|]; [|easy]. change (to_Z 256) with 256%Z in B.
-  intros Q. apply (f_equal (fun o => match o with Some x => x | None => zero end)) in Q. subst p. cbv zeta.
+  intros Q. apply Some_inj in Q. subst p. cbv zeta.
   apply histogram_sound in E; auto.
   - destruct E as (_ & K2 & K3 & K4). pose proof Ta as [T1 _]. split; cbn [c2 c1 c0 from]; [lia|]. intros H HH.
     rewrite (pairs_tail (look a) (to_Z (tau a)) (tn (alpha a)) T1 (look_tail a) H) by lia.
@@ -416,7 +417,8 @@ Proof.
     set (M := ((H - 2 * t + 1) * (H - 2 * t + 2))%Z).
     assert (EM : (M = 2 * (M / 2))%Z).
     { apply Z_div_exact_full_2; [lia|]. unfold M. replace (H - 2 * t + 2)%Z with (H - 2 * t + 1 + 1)%Z by lia.
-      generalize (H - 2 * t + 1)%Z as x. intros x. rewrite Zmod_even, Z.even_mul, Z.even_add. now destruct (Z.even x). }
+      generalize (H - 2 * t + 1)%Z as x. intros x.
+      rewrite Zmod_even, Z.even_mul, Z.even_add. now destruct (Z.even x). }
     assert (EM' : (M = H * H + (3 - 4 * t) * H + (1 - 2 * t) * (2 - 2 * t))%Z) by (unfold M; lia). lia.
   - unfold table_ok in Ta. change (to_Z 1) with 1%Z. lia.
   - change (to_Z 1) with 1%Z. unfold counted. change (1 - 1)%Z with 0%Z. repeat split.
@@ -445,7 +447,7 @@ Proof.
   induction sp as [|a sp IH]; intros i p; cbn [sum_pairs halves].
   - intros E L. injection E as <-. split; [cbn; lia|]. intros H _. rewrite sum_empty by lia. reflexivity.
   - destruct (pairs_of (seqn a)) as [q|] eqn:Q; [|easy]. destruct (sum_pairs w (i + 1) sp) as [r|] eqn:R; [|easy].
-    intros E (L & (A1 & A2) & Hs). apply (f_equal (fun o => match o with Some x => x | None => zero end)) in E. subst p.
+    intros E (L & (A1 & A2) & Hs). apply Some_inj in E. subst p.
     apply pairs_of_sound in Q; [|apply A1].
     assert (Q' : agrees q (pairs (side w i))) by (revert Q; apply agrees_ext; intros H; now apply pairs_ext).
     specialize (IH (i + 1)%Z r R Hs). destruct (Z.eqb_spec (2 * i) w) as [D|D].
@@ -491,8 +493,7 @@ Proof.
       rewrite !D_pairs. pose proof (sum_snoc 2 (w - 1)) as S. replace (w - 1 + 1)%Z with w in S by lia.
       now rewrite S by lia. }
     destruct n as [|n].
-    { apply (f_equal (fun o => match o with Some x => x | None => zero end)) in E. subst d.
-      now replace (w - 1 + Z.of_nat 1)%Z with w by lia. }
+    { apply Some_inj in E. subst d. now replace (w - 1 + Z.of_nat 1)%Z with w by lia. }
     destruct (row sp) as [r|] eqn:R; [|easy]. apply IH in E; [|lia| | |].
     + now replace (w - 1 + Z.of_nat (S (S n)))%Z with (w + 1 - 1 + Z.of_nat (S n))%Z by lia.
     + cbn [falling]. replace (w + 1 - 1)%Z with w by lia. split; auto. now apply row_sound with sp.

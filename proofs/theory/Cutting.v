@@ -42,7 +42,8 @@ Proof.
     { intros o Ho Ho'. apply in_map_iff in Ho. destruct Ho as (j & <- & _).
       apply in_flat_map in Ho'. destruct Ho' as (i' & Hi' & E). apply in_map_iff in E. destruct E as (j' & E & _).
       unfold cut in E. congruence. }
-    revert dis. generalize (map (cut w h i) (range 1 (h - 1))) as m. induction m as [|o m IHm]; intros dis N1; simpl; auto.
+    revert dis. generalize (map (cut w h i) (range 1 (h - 1))) as m.
+    induction m as [|o m IHm]; intros dis N1; simpl; auto.
     inversion N1; subst. constructor.
     - rewrite in_app_iff. intros [X|X]; [contradiction|]. apply (dis o); simpl; auto.
     - apply IHm; auto. intros o' Ho'; apply dis; simpl; auto. }
@@ -117,7 +118,8 @@ Theorem settled (tau : I -> Z) (al : I -> N) (h0 : Z) (m : N) :
   odd m = true ->
   (forall i p, split i -> 1 <= p < tau i -> xorb (odd (a i p)) (odd (al i)) = true ->
      p + tau i <= h0 /\ N.lxor (a i p) (al i) <> m) ->
-  (forall u, (u < m)%N -> exists i t, split i /\ 1 <= t /\ 1 <= tau i /\ t + tau i <= h0 /\ u = N.lxor (a i t) (al i)) ->
+  (forall u, (u < m)%N -> exists i t, split i /\ 1 <= t /\ 1 <= tau i /\ t + tau i <= h0 /\
+     u = N.lxor (a i t) (al i)) ->
   forall h, h0 <= h -> mex_of h m.
 Proof.
   intros C Om R E h Hh. split.
@@ -182,13 +184,14 @@ Proof.
     [|apply (K (Z.to_nat (w + 1))); lia].
   induction n as [|n IH]; intros v Hv.
   - exists 0. apply tail_bound with (tau := fun _ => 0) (al := fun _ => 0%N). lia.
-  - assert (M : forall k, exists B, 1 <= B /\ forall i, i < Z.of_nat k -> i < v -> 1 <= i -> constant_from B (value i B) (value i)).
+  - assert (M : forall k, exists B, 1 <= B /\
+      forall i, i < Z.of_nat k -> i < v -> 1 <= i -> constant_from B (value i B) (value i)).
     { induction k as [|k (B & B1 & HB)]; [exists 1; split; lia|].
       destruct (Z.lt_ge_cases (Z.of_nat k) v) as [L|L].
       - destruct (IH (Z.of_nat k)) as (B' & HB'); [lia|]. exists (Z.max B B'). split; [lia|].
         intros i Hi Hv' H1. destruct (Z.eq_dec i (Z.of_nat k)) as [->|D].
         + intros t Ht. now rewrite (HB' t), (HB' (Z.max B B')) by lia.
-        + assert (i < Z.of_nat k) by lia. intros t Ht. now rewrite (HB i ltac:(lia) Hv' H1 t), (HB i ltac:(lia) Hv' H1 (Z.max B B')) by lia.
+        + specialize (HB i ltac:(lia) Hv' H1). intros t Ht. now rewrite (HB t), (HB (Z.max B B')) by lia.
       - exists B; split; auto. intros i _ Hv' H1. apply HB; lia. }
     destruct (M (Z.to_nat v)) as (B & B1 & HB). exists (2 * B).
     apply tail_bound with (tau := fun _ => B) (al := fun i => side v i B). intros i Hi. repeat split; try lia.
@@ -243,18 +246,21 @@ Qed.
 (* 1 if x = y, else 0 *)
 Definition same (x y : N) : Z := if N.eqb x y then 1 else 0.
 
-Lemma C_sum w h : C w h = sum (range 1 (w - 1)) (fun i => sum (range 1 (h - 1)) (fun j => same (side w i j) (side w i (h - j)))).
+Lemma C_sum w h : C w h =
+  sum (range 1 (w - 1)) (fun i => sum (range 1 (h - 1)) (fun j => same (side w i j) (side w i (h - j)))).
 Proof.
   unfold C, opts. induction (range 1 (w - 1)) as [|i l IH]; simpl; [easy|].
   rewrite filter_app, app_length, Nat2Z.inj_add, IH. f_equal. clear IH.
   induction (range 1 (h - 1)) as [|j m IH]; simpl; [easy|]. rewrite <- IH. unfold same.
-  destruct (lost (cut w h i j)) eqn:E; destruct (N.eqb_spec (side w i j) (side w i (h - j))) as [Q|Q]; cbn [length]; try lia.
+  destruct (lost (cut w h i j)) eqn:E; destruct (N.eqb_spec (side w i j) (side w i (h - j))) as [Q|Q];
+    cbn [length]; try lia.
   - elim Q. now apply cut_lost, lost_Loses.
   - apply cut_lost, lost_Loses in Q. congruence.
 Qed.
 
 (* pairs (k,l), k,l >= 1, k+l <= H, with t(k) = t(l), counted by their sum h *)
-Definition pairs (t : Z -> N) (H : Z) : Z := sum (range 2 H) (fun h => sum (range 1 (h - 1)) (fun j => same (t j) (t (h - j)))).
+Definition pairs (t : Z -> N) (H : Z) : Z :=
+  sum (range 2 H) (fun h => sum (range 1 (h - 1)) (fun j => same (t j) (t (h - j)))).
 
 Theorem D_pairs W H : D W H = sum (range 2 W) (fun w => sum (range 1 (w - 1)) (fun i => pairs (side w i) H)).
 Proof.
@@ -283,7 +289,8 @@ Proof.
 Qed.
 
 (* the triangle k + l <= H, line by line *)
-Lemma pairs_lines t H : 1 <= H -> pairs t H = sum (range 1 H) (fun k => sum (range 1 (H - k)) (fun l => same (t k) (t l))).
+Lemma pairs_lines t H : 1 <= H ->
+  pairs t H = sum (range 1 H) (fun k => sum (range 1 (H - k)) (fun l => same (t k) (t l))).
 Proof.
   intros H1. unfold pairs. replace H with (1 + Z.of_nat (Z.to_nat (H - 1))) by lia.
   induction (Z.to_nat (H - 1)) as [|n IH].
@@ -301,6 +308,8 @@ Variable tau : Z.
 Variable al : N.
 Hypothesis tau_pos : 1 <= tau.
 Hypothesis t_tail : constant_from tau al t.
+
+(* n and s of docs/cutting.md: number and sum of the heights below tau that have the value of the tail *)
 Definition number : Z := sum (range 1 (tau - 1)) (fun k => same (t k) al).
 Definition heights : Z := sum (range 1 (tau - 1)) (fun k => k * same (t k) al).
 
@@ -315,7 +324,8 @@ Proof.
     + intros l Hl; apply range_In in Hl. unfold f. rewrite t_tail by lia. apply same_refl.
 Qed.
 
-Lemma sum_sum_f x : 0 <= x -> sum (range 0 x) (fun u => sum (range 1 u) f) = sum (range 1 x) (fun l => f l * (x + 1 - l)).
+Lemma sum_sum_f x : 0 <= x ->
+  sum (range 0 x) (fun u => sum (range 1 u) f) = sum (range 1 x) (fun l => f l * (x + 1 - l)).
 Proof.
   intros Hx. replace x with (Z.of_nat (Z.to_nat x)) by lia. generalize (Z.to_nat x) as n. clear Hx.
   induction n as [|n IH]; [reflexivity|].
@@ -327,17 +337,14 @@ Lemma sum_sum_f_tail x : tau - 1 <= x + 1 -> 0 <= x ->
   2 * sum (range 0 x) (fun u => sum (range 1 u) f) = 2 * (number * (x + 1) - heights) + (x - tau + 1) * (x - tau + 2).
 Proof.
   intros H1 H0.
-  assert (E : sum (range 1 (tau - 1)) (fun l => f l * (x + 1 - l)) = number * (x + 1) - heights).
-  { unfold number, heights. rewrite (Z.mul_comm _ (x + 1)), <- sum_mul.
-    rewrite <- sum_sub. apply sum_ext; intros l _. unfold f. rewrite same_sym. lia. }
+  assert (E : forall y, sum (range 1 (tau - 1)) (fun l => f l * (y - l)) = number * y - heights).
+  { intros y. unfold number, heights. rewrite (Z.mul_comm _ y), <- sum_mul, <- sum_sub.
+    apply sum_ext; intros l _. unfold f. rewrite same_sym. lia. }
   destruct (Z.eq_dec (x + 1) (tau - 1)) as [Q|Q].
   - rewrite sum_sum_f by auto. rewrite <- E, <- Q, sum_snoc by lia. replace (x - tau + 2) with 0 by lia. lia.
   - replace x with (tau - 1 + Z.of_nat (Z.to_nat (x - tau + 1))) in * by lia.
-    assert (E0 : 2 * sum (range 0 (tau - 1)) (fun u => sum (range 1 u) f) = 2 * (number * tau - heights)).
-    { rewrite sum_sum_f by lia. unfold number, heights. rewrite (Z.mul_comm _ tau), <- (sum_mul _ tau).
-      rewrite <- sum_sub. f_equal. apply sum_ext; intros l _. unfold f. rewrite same_sym. lia. }
-    generalize (Z.to_nat (x - tau + 1)) as n. clear E Q H1 H0. induction n as [|n IH].
-    + replace (tau - 1 + Z.of_nat 0) with (tau - 1) by lia. rewrite E0. lia.
+    generalize (Z.to_nat (x - tau + 1)) as n. clear Q H1 H0. induction n as [|n IH].
+    + replace (tau - 1 + Z.of_nat 0) with (tau - 1) by lia. rewrite sum_sum_f, E by lia. lia.
     + replace (tau - 1 + Z.of_nat (S n)) with (tau - 1 + Z.of_nat n + 1) by lia.
       rewrite sum_snoc, Z.mul_add_distr_l, IH by lia. rewrite sum_f by lia. nia.
 Qed.

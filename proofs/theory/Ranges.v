@@ -105,6 +105,15 @@ Proof.
     apply sum_ext; intros x _. f_equal; lia.
 Qed.
 
+Lemma sum_bounds c n f : 0 <= n -> (forall k, 1 <= k <= n -> 0 <= f k <= c) -> 0 <= sum (range 1 n) f <= c * n.
+Proof.
+  intros Hn. replace n with (Z.of_nat (Z.to_nat n)) by lia. generalize (Z.to_nat n) as m. clear n Hn.
+  induction m as [|m IH]; intros H; [rewrite sum_empty; lia|].
+  replace (Z.of_nat (S m)) with (Z.of_nat m + 1) in * by lia. rewrite sum_snoc by lia.
+  pose proof (H (Z.of_nat m + 1) ltac:(lia)). assert (0 <= sum (range 1 (Z.of_nat m)) f <= c * Z.of_nat m); [|lia].
+  apply IH. intros k Hk. apply H. lia.
+Qed.
+
 (* ---------- how many ---------- *)
 (* exactly n objects have the property P *)
 Definition number_of {X : Type} (P : X -> Prop) (n : Z) : Prop :=
