@@ -18,8 +18,10 @@ pub mod counts;
 mod error;
 pub mod laws;
 pub mod rules;
+pub mod simd;
 mod status;
 pub mod values;
+mod walsh_hadamard;
 mod work;
 
 pub use error::{Error, Result};

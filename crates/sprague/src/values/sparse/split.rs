@@ -13,6 +13,8 @@
 //! bit out halves the value and keeps the order: two values of one class that differ first at that bit would differ
 //! nowhere else in `m` above it, and `m` has no bit below it, so their classes would differ. What is left is the **code**.
 
+use crate::walsh_hadamard::walsh_hadamard;
+
 /// A split of positions into rare and common.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Split {
@@ -89,27 +91,13 @@ impl Split {
     }
 }
 
-/// Walsh–Hadamard transform in place; the length is a power of two.
-fn transform(h: &mut [i64]) {
-    let mut step = 1;
-    while step < h.len() {
-        for block in h.chunks_exact_mut(2 * step) {
-            let (left, right) = block.split_at_mut(step);
-            for (a, b) in left.iter_mut().zip(right) {
-                (*a, *b) = (*a + *b, *a - *b);
-            }
-        }
-        step *= 2;
-    }
-}
-
 /// The split with fewest rare positions, and their number. `histogram[q][v]` counts positions of parity `q` and value
 /// `v` (both of one length, a power of two); `parity_of_t` is `Some(q)` if all breaks remove numbers of parity `q`.
 pub fn choose(histogram: &[Vec<i64>; 2], parity_of_t: Option<u32>) -> (Split, u64) {
     let total: i64 = histogram.iter().flatten().sum();
     let [mut even, mut odd] = histogram.clone();
-    transform(&mut even);
-    transform(&mut odd);
+    walsh_hadamard(&mut even, |a, b| (a + b, a - b));
+    walsh_hadamard(&mut odd, |a, b| (a + b, a - b));
     let mut best = (Split::DENSE, total);
     for mask in 1..even.len() {
         let plain = (total + even[mask] + odd[mask]) / 2;
