@@ -7,7 +7,7 @@ mod common;
 use common::best;
 use sprague::Work;
 use sprague::rules::{Rule, TakeBreak};
-use sprague::values::sparse::{self, Engine};
+use sprague::values::engine::{self, Engine};
 use sprague::values::{Solver, TakeBreakSolver};
 
 /// Seconds of the best of some runs to `count` values.
@@ -23,7 +23,7 @@ fn main() {
     for text in ["0.3F", "8.0", "C.0", "0.9", "8.3", "0.5E", "0.F7"] {
         let rule: Rule = text.parse().expect("a code");
         let shape = TakeBreak::of(&rule).expect("a heap rule");
-        let engine = || Engine::with_rule(sparse::Rule::of(&shape));
+        let engine = || Engine::with_rule(engine::Rule::of(&shape));
         let plain = seconds(|| TakeBreakSolver::new(shape.clone()), 4000);
         let ours = seconds(engine, 4000);
         let long = seconds(engine, 20_000);

@@ -2,12 +2,13 @@
 
 use proptest::prelude::*;
 use sprague::rules::{Rule, TakeBreak};
-use sprague::values::sparse::{self, Engine, Level};
+use sprague::simd::Level;
+use sprague::values::engine::{self, Engine};
 use sprague::values::{GrundySolver, Solver, TakeBreakSolver};
 use sprague::{Error, Work};
 
 /// Values of an engine that is extended step by step.
-fn stepped(rule: sparse::Rule, level: Level, steps: &[usize]) -> Engine {
+fn stepped(rule: engine::Rule, level: Level, steps: &[usize]) -> Engine {
     let mut engine = Engine::with_level(rule, level);
     let mut count = 0;
     for step in steps {
@@ -20,11 +21,11 @@ fn stepped(rule: sparse::Rule, level: Level, steps: &[usize]) -> Engine {
 
 fn agrees(text: &str, steps: &[usize]) {
     let rule: Rule = text.parse().unwrap();
-    let (sparse_rule, mut plain): (sparse::Rule, Box<dyn Solver>) = match rule {
-        Rule::Grundy => (sparse::Rule::grundy(), Box::new(GrundySolver::new())),
+    let (sparse_rule, mut plain): (engine::Rule, Box<dyn Solver>) = match rule {
+        Rule::Grundy => (engine::Rule::grundy(), Box::new(GrundySolver::new())),
         _ => {
             let shape = TakeBreak::of(&rule).unwrap();
-            (sparse::Rule::of(&shape), Box::new(TakeBreakSolver::new(shape)))
+            (engine::Rule::of(&shape), Box::new(TakeBreakSolver::new(shape)))
         }
     };
     let count = steps.iter().sum();
@@ -100,7 +101,7 @@ fn two_threads_find_what_one_finds() {
 }
 
 /// The value of heap `n` from those before it: the least that no pair of any break gives.
-fn from_all_pairs(rule: &sparse::Rule, values: &[u32], n: usize) -> u32 {
+fn from_all_pairs(rule: &engine::Rule, values: &[u32], n: usize) -> u32 {
     let mut reached = vec![false; 2048];
     for &t in &rule.single {
         reached[values[n - t] as usize] = true;
@@ -130,8 +131,8 @@ fn late_heaps_have_the_value_that_all_pairs_give() {
     ] {
         let rule: Rule = text.parse().unwrap();
         let plain = match rule {
-            Rule::Grundy => sparse::Rule::grundy(),
-            _ => sparse::Rule::of(&TakeBreak::of(&rule).unwrap()),
+            Rule::Grundy => engine::Rule::grundy(),
+            _ => engine::Rule::of(&TakeBreak::of(&rule).unwrap()),
         };
         for level in Level::available() {
             let to = from + 1500;
@@ -149,7 +150,7 @@ fn late_heaps_have_the_value_that_all_pairs_give() {
 fn values_beyond_their_fields_are_what_all_pairs_give() {
     // The first hundreds of values of 0.06 that do not fit ten bits are few enough to be kept there; then all are cut anew. From 131 074 on
     // not all first parts are kept turned round.
-    let rule = sparse::Rule::of(&TakeBreak::of(&"0.06".parse().unwrap()).unwrap());
+    let rule = engine::Rule::of(&TakeBreak::of(&"0.06".parse().unwrap()).unwrap());
     let to = 133_000;
     let mut values = vec![0; to];
     stepped(rule.clone(), Level::detect(), &[100_000, 31_001, 1999]).read(0, &mut values);

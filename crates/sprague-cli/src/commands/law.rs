@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sprague::certificates::{self, Certificate};
 use sprague::laws::{self, Finding, Law, Observation, Theorem};
 use sprague::rules::Rule;
-use sprague::values::sparse::Facts;
+use sprague::values::engine::Facts;
 use std::time::Instant;
 
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {

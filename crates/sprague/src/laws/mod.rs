@@ -28,7 +28,7 @@ pub use repetition::Repetition;
 pub use window::{WindowFinding, WindowLaw, find_in_window};
 
 use crate::rules::{Rule, TakeBreak};
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use crate::values::{Solver, Table, digest, solver, table_size};
 use crate::{Error, Result, Status, Work};
 use num_bigint::BigUint;

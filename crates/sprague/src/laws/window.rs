@@ -8,7 +8,7 @@
 
 use super::rolling::Rolling;
 use crate::rules::{Rule, TakeBreak};
-use crate::values::sparse::{self, Engine, Facts, Window};
+use crate::values::engine::{self, Engine, Facts, Window};
 use crate::values::{Solver, table_size};
 use crate::{Error, Result, Status, Work};
 
@@ -73,7 +73,7 @@ pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<WindowFind
             "{rule} has no window: that is for codes whose moves leave at most two heaps, and some two"
         )));
     };
-    let mut engine = Engine::with_rule(sparse::Rule::of(&shape));
+    let mut engine = Engine::with_rule(engine::Rule::of(&shape));
     let mut whole = START.min(limit);
     loop {
         engine.extend(table_size(whole.max(1) - 1, work)?, work)?;

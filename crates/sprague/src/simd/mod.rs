@@ -29,24 +29,25 @@ pub(crate) use vector::{Bytes, Lane, Scan, Simd, Vector, Words};
 pub(crate) use {avx2::Avx2, avx512::Avx512};
 
 #[cfg(test)]
-pub(crate) use level::every_level;
+pub(crate) use {level::every_level, portable::Portable};
 
-/// Defines `name(level, arguments…)`, which runs the kernel `body(arguments…, token)` compiled for that level.
+/// Defines `name(level, arguments…)`, which runs the kernel `body(arguments…, token)` compiled for that level. Type parameters are
+/// written `<[C: Cell]>`, those that are numbers after them: `<[C: Cell], [N]>`.
 macro_rules! dispatch {
-    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<[$($g:ident : $b:path),*]>)? ($($a:ident : $t:ty),* $(,)?) $(-> $r:ty)? = $body:path) => {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<[$($g:ident : $b:path),*] $(, [$($c:ident),+])?>)? ($($a:ident : $t:ty),* $(,)?) $(-> $r:ty)? = $body:path) => {
         $(#[$meta])*
         #[allow(clippy::too_many_arguments)]
-        $vis fn $name $(<$($g: $b),*>)? (level: $crate::simd::Level, $($a: $t),*) $(-> $r)? {
+        $vis fn $name $(<$($g: $b,)* $($(const $c: usize),+)?>)? (level: $crate::simd::Level, $($a: $t),*) $(-> $r)? {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
             #[allow(clippy::too_many_arguments)]
-            fn avx2 $(<$($g: $b),*>)? ($($a: $t,)* token: $crate::simd::Avx2) $(-> $r)? {
+            fn avx2 $(<$($g: $b,)* $($(const $c: usize),+)?>)? ($($a: $t,)* token: $crate::simd::Avx2) $(-> $r)? {
                 $body($($a,)* token)
             }
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,popcnt,lzcnt")]
             #[allow(clippy::too_many_arguments)]
-            fn avx512 $(<$($g: $b),*>)? ($($a: $t,)* token: $crate::simd::Avx512) $(-> $r)? {
+            fn avx512 $(<$($g: $b,)* $($(const $c: usize),+)?>)? ($($a: $t,)* token: $crate::simd::Avx512) $(-> $r)? {
                 $body($($a,)* token)
             }
             match level.token() {
@@ -55,10 +56,10 @@ macro_rules! dispatch {
                 $crate::simd::Token::PortableWide(token) => $body($($a,)* token),
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the token is only made after the instructions were detected.
-                $crate::simd::Token::Avx2(token) => unsafe { avx2($($a,)* token) },
+                $crate::simd::Token::Avx2(token) => unsafe { avx2$(::<$($g,)* $($($c),+)?>)?($($a,)* token) },
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the token is only made after the instructions were detected.
-                $crate::simd::Token::Avx512(token) => unsafe { avx512($($a,)* token) },
+                $crate::simd::Token::Avx512(token) => unsafe { avx512$(::<$($g,)* $($($c),+)?>)?($($a,)* token) },
             }
         }
     };

@@ -1,9 +1,9 @@
 //! **Values** are nim-values of a finite prefix, computed from a rule.
 //!
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
-//! - [`solver`]: the solver of a heap rule, chosen by its shape: [`sparse`] for rules that break, [`TakeBreakSolver`] for those
+//! - [`solver`]: the solver of a heap rule, chosen by its shape: [`engine`] for rules that break, [`TakeBreakSolver`] for those
 //!   that only take or whose last digit repeats, [`SplitSolver`] for splits with a formula
-//! - [`GrundySolver`], [`TakeBreakSolver`]: also the plain methods that `sparse` is tested against
+//! - [`GrundySolver`], [`TakeBreakSolver`]: also the plain methods that `engine` is tested against
 //! - [`cutting`]: paper cutting, whole rows with their tails; [`sheets`]: a table of it
 //! - [`suit_value`]: one suit of cards, by a proved formula
 //! - [`digest`]: what two engines compare
@@ -16,7 +16,7 @@ mod digest;
 mod grundy;
 mod pairs;
 mod reference;
-pub mod sparse;
+pub mod engine;
 mod split;
 mod straight_cut;
 mod table;
@@ -62,7 +62,7 @@ pub trait Solver {
     }
 
     /// The sparse space it works in, if it has one.
-    fn facts(&self) -> Option<sparse::Facts> {
+    fn facts(&self) -> Option<engine::Facts> {
         None
     }
 
@@ -81,17 +81,17 @@ pub trait Solver {
 /// ```
 pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
     if let Some(shape) = TakeBreak::of(rule) {
-        let sparse = shape.tail.is_none() && !shape.only_takes();
-        return Ok(if sparse {
-            Box::new(sparse::Engine::with_rule(sparse::Rule::of(&shape)))
+        let breaks = shape.tail.is_none() && !shape.only_takes();
+        return Ok(if breaks {
+            Box::new(engine::Engine::with_rule(engine::Rule::of(&shape)))
         } else {
             Box::new(TakeBreakSolver::new(shape))
         });
     }
     match rule {
-        Rule::Split(3) => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::split_into_three()))),
+        Rule::Split(3) => Ok(Box::new(engine::Engine::with_rule(engine::Rule::split_into_three()))),
         Rule::Split(parts) => Ok(Box::new(SplitSolver::new(*parts))),
-        Rule::Grundy => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::grundy()))),
+        Rule::Grundy => Ok(Box::new(engine::Engine::with_rule(engine::Rule::grundy()))),
         _ => Err(Error::unsupported(format!(
             "{rule} is not played with heaps, so it has no values by heap size"
         ))),

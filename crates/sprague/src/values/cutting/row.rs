@@ -20,10 +20,11 @@
 
 use rayon::prelude::*;
 
-use super::block::{Block, Kernel};
+use super::block::{self, Block};
 use super::cell::Cell;
 use super::entries::Entries;
 use super::split::{Row, Split};
+use crate::simd::Level;
 
 /// A value that the cells of the row cannot hold.
 #[derive(Debug)]
@@ -32,7 +33,7 @@ pub(crate) struct TooLarge;
 /// Row `w = rows.len() + 1 >= 2` from rows `1 .. w-1`, all of whose values are below `V`; `L` heights are done together.
 pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     rows: &[Row<C>],
-    kernel: Kernel,
+    level: Level,
 ) -> Result<Row<C>, TooLarge> {
     let w = rows.len() + 1;
     let splits: Vec<Split<C>> = (1..w / 2 + 1)
@@ -49,6 +50,6 @@ pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     }
     let blocks = values[w..].par_chunks_mut(L).with_max_len(1).enumerate();
     let fits =
-        blocks.map(|(k, values)| block.solve::<L>(kernel, w + k * L, values)).reduce(|| true, |x, y| x & y);
+        blocks.map(|(k, values)| block::solve::<C, V, L>(level, &block, w + k * L, values)).reduce(|| true, |x, y| x & y);
     if fits { Ok(Row::new(values)) } else { Err(TooLarge) }
 }

@@ -8,10 +8,10 @@
 //!
 //! Cost: about `20 W^3` operations and `30 W^2` bytes, with the constants seen so far (`W <= 600`).
 
-use super::block::Kernel;
 use super::cell::Cell;
 use super::row::{self, TooLarge};
 use super::split::{Row, Split};
+use crate::simd::Level;
 use crate::{Error, Result, Work};
 
 /// The rows in the narrowest cells that hold them.
@@ -27,7 +27,7 @@ pub struct Rows {
     table: Table,
     /// The largest values that are kept in bytes, and with which sets of 1024 values do; smaller ones in tests only.
     limits: [usize; 2],
-    kernel: Kernel,
+    level: Level,
 }
 
 /// Runs one expression on the rows, whatever their cells.
@@ -43,7 +43,7 @@ pub(crate) use with_rows;
 
 impl Default for Rows {
     fn default() -> Self {
-        Rows { table: Table::Bytes(Vec::new()), limits: [255, 1023], kernel: Kernel::best() }
+        Rows { table: Table::Bytes(Vec::new()), limits: [255, 1023], level: Level::widest(512) }
     }
 }
 
@@ -69,7 +69,7 @@ impl Rows {
     fn add_row(&mut self) -> Result<()> {
         let width = self.width() + 1;
         if let Table::Bytes(rows) = &mut self.table {
-            match next_row::<u8, 256, 64>(rows, self.kernel) {
+            match next_row::<u8, 256, 64>(rows, self.level) {
                 Ok(row) if row.largest() <= self.limits[0] => {
                     rows.push(row);
                     return Ok(());
@@ -80,9 +80,9 @@ impl Rows {
         if let Table::Words(rows) = &mut self.table {
             let small = rows.iter().all(|row| row.largest() <= self.limits[1]);
             let row = if small {
-                next_row::<u16, 1024, 32>(rows, self.kernel)
+                next_row::<u16, 1024, 32>(rows, self.level)
             } else {
-                next_row::<u16, 65536, 8>(rows, self.kernel)
+                next_row::<u16, 65536, 8>(rows, self.level)
             };
             rows.push(row.map_err(|TooLarge| {
                 Error::unsupported(format!("a value of paper cutting of width {width} passes 65535"))
@@ -153,9 +153,9 @@ fn index(w: u64) -> Option<usize> {
 
 fn next_row<C: Cell, const V: usize, const L: usize>(
     rows: &[Row<C>],
-    kernel: Kernel,
+    level: Level,
 ) -> std::result::Result<Row<C>, TooLarge> {
-    if rows.is_empty() { Ok(Row::new(vec![C::default(); 2])) } else { row::solve::<C, V, L>(rows, kernel) }
+    if rows.is_empty() { Ok(Row::new(vec![C::default(); 2])) } else { row::solve::<C, V, L>(rows, level) }
 }
 
 /// The work of the first `width` rows in the unit that progress is told in; row `w` costs about `w^2`.
@@ -169,41 +169,41 @@ mod tests {
     use super::*;
     use crate::values::cutting::reference;
 
-    fn solve_with(width: usize, limits: [usize; 2], kernel: Kernel) -> Rows {
-        let mut rows = Rows { limits, kernel, ..Rows::default() };
+    fn solve_with(width: usize, limits: [usize; 2], level: Level) -> Rows {
+        let mut rows = Rows { limits, level, ..Rows::default() };
         rows.extend(width, &Work::quiet()).expect("solved");
         rows
     }
 
-    /// Every kernel that runs here, on bytes, on 16 bits from some row on, and with large sets of values.
+    /// Every level that runs here, on bytes, on 16 bits from some row on, and with large sets of values.
     #[test]
-    fn all_kernels_and_cells_equal_the_reference() {
+    fn all_levels_and_cells_equal_the_reference() {
         let (width, height) = (48, 700);
         let table = reference::table(width, height);
-        for kernel in Kernel::available() {
+        for level in crate::simd::every_level() {
             for (limits, words) in
                 [([255, 1023], false), ([60, 1023], true), ([0, 1023], true), ([0, 40], true)]
             {
-                let rows = solve_with(width, limits, kernel);
+                let rows = solve_with(width, limits, level);
                 assert_eq!(matches!(rows.table, Table::Words(_)), words);
                 for (w, h) in (1..=width).flat_map(|w| (1..=height).map(move |h| (w, h))) {
                     let value = rows.value(w as u64, h as u64);
-                    assert_eq!(value, Some(u32::from(table[w][h])), "{w}x{h} {kernel:?} {limits:?}");
+                    assert_eq!(value, Some(u32::from(table[w][h])), "{w}x{h} {level:?} {limits:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn wide_rows_do_not_depend_on_the_kernel_or_the_cell() {
-        let expected = solve_with(150, [255, 1023], Kernel::Portable);
-        for kernel in Kernel::available() {
+    fn wide_rows_do_not_depend_on_the_level_or_the_cell() {
+        let expected = solve_with(150, [255, 1023], Level::portable());
+        for level in crate::simd::every_level() {
             for limits in [[255, 1023], [100, 1023]] {
-                let rows = solve_with(150, limits, kernel);
+                let rows = solve_with(150, limits, level);
                 for w in 1..=150 {
                     assert_eq!(rows.tail_start(w), expected.tail_start(w));
                     for h in 1..=expected.tail_start(w).unwrap_or(0) {
-                        assert_eq!(rows.value(w, h), expected.value(w, h), "{w}x{h} {kernel:?}");
+                        assert_eq!(rows.value(w, h), expected.value(w, h), "{w}x{h} {level:?}");
                     }
                 }
             }
