@@ -52,7 +52,11 @@ impl Context {
             self.bar.set_position(done);
             !STOP.load(Ordering::Relaxed)
         };
-        let result = compute(&Work::new(self.memory, &watch));
+        let mut work = Work::new(self.memory, &watch).with_threads(rayon::current_num_threads());
+        if let Ok(name) = std::env::var("SPRAGUE_SIMD") {
+            work = work.with_level(sprague::simd::Level::from_name(&name).context("SPRAGUE_SIMD")?);
+        }
+        let result = compute(&work);
         self.bar.finish_and_clear();
         Ok(result?)
     }

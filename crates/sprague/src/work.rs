@@ -1,11 +1,12 @@
 //! What a computation may use, and whom it tells how far it has come.
 
+use crate::simd::Level;
 use crate::{Error, Result};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
-/// Memory budget and watcher of one computation.
+/// Memory budget, threads, vector instructions and watcher of one computation.
 ///
 /// ```
 /// let seen = std::sync::atomic::AtomicU64::new(0);
@@ -16,24 +17,41 @@ pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 #[derive(Clone, Copy)]
 pub struct Work<'a> {
     memory: u64,
+    threads: usize,
+    level: Option<Level>,
     watch: &'a Watch<'a>,
 }
 
 impl std::fmt::Debug for Work<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work").field("memory", &self.memory).finish_non_exhaustive()
+        f.debug_struct("Work")
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .field("level", &self.level)
+            .finish_non_exhaustive()
     }
 }
 
 impl<'a> Work<'a> {
     /// At most `memory` bytes, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        Work { memory, watch }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Work { memory, threads, level: None, watch }
+    }
+
+    /// The same with at most so many threads, at least one; as many as there are processors if nothing is said.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Work { threads: threads.max(1), ..self }
+    }
+
+    /// The same with the vector instructions of one level, where each kernel would take those that are the faster ones for it.
+    pub fn with_level(self, level: Level) -> Self {
+        Work { level: Some(level), ..self }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
     pub fn quiet() -> Work<'static> {
-        Work { memory: 4 << 30, watch: &|_, _| true }
+        Work::new(4 << 30, &|_, _| true)
     }
 
     /// Refuses what does not fit the memory budget.
@@ -53,6 +71,27 @@ impl<'a> Work<'a> {
     /// The watcher itself, for solvers that call it from several threads.
     pub fn watch(&self) -> &'a Watch<'a> {
         self.watch
+    }
+
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The level that was asked for, or the widest one of at most so many bits: what a kernel runs with that is fastest there.
+    pub fn level(&self, bits: usize) -> Level {
+        self.level.unwrap_or_else(|| Level::widest(bits))
+    }
+
+    /// Runs `f` on a pool of so many threads: the library never uses rayon's global pool.
+    pub fn install<T: Send>(&self, f: impl FnOnce() -> T + Send) -> Result<T> {
+        if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads {
+            return Ok(f());
+        }
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
+        let pool = pool
+            .map_err(|error| Error::unsupported(format!("cannot start {} threads: {error}", self.threads)))?;
+        Ok(pool.install(f))
     }
 
     /// The memory budget in bytes.

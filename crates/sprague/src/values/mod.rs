@@ -13,10 +13,10 @@
 mod cards;
 pub mod cutting;
 mod digest;
+pub mod engine;
 mod grundy;
 mod pairs;
 mod reference;
-pub mod engine;
 mod split;
 mod straight_cut;
 mod table;

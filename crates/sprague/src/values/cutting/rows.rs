@@ -9,10 +9,13 @@
 //! Cost: about `20 W^3` operations and `30 W^2` bytes, with the constants seen so far (`W <= 600`).
 
 use super::cell::Cell;
-use super::row::{self, TooLarge};
+use super::row::{self, Failure};
 use super::split::{Row, Split};
 use crate::simd::Level;
 use crate::{Error, Result, Work};
+
+/// Bits of the widest vectors that pay.
+const WIDEST: usize = 512;
 
 /// The rows in the narrowest cells that hold them.
 #[derive(Clone, Debug)]
@@ -27,7 +30,6 @@ pub struct Rows {
     table: Table,
     /// The largest values that are kept in bytes, and with which sets of 1024 values do; smaller ones in tests only.
     limits: [usize; 2],
-    level: Level,
 }
 
 /// Runs one expression on the rows, whatever their cells.
@@ -43,12 +45,12 @@ pub(crate) use with_rows;
 
 impl Default for Rows {
     fn default() -> Self {
-        Rows { table: Table::Bytes(Vec::new()), limits: [255, 1023], level: Level::widest(512) }
+        Rows { table: Table::Bytes(Vec::new()), limits: [255, 1023] }
     }
 }
 
 impl Rows {
-    /// Solves rows `1 ..= width` on the threads of the current rayon pool.
+    /// Solves rows `1 ..= width`.
     pub fn solve(width: usize, work: &Work) -> Result<Rows> {
         let mut rows = Rows::default();
         rows.extend(width, work)?;
@@ -59,33 +61,45 @@ impl Rows {
     pub fn extend(&mut self, width: usize, work: &Work) -> Result<()> {
         let what = format!("paper cutting of sheets {width} wide");
         work.fits(&what, Rows::memory_estimate(width))?;
-        while self.width() < width {
-            self.add_row()?;
-            work.tell(cost(self.width()), cost(width))?;
+        if self.width() >= width {
+            return Ok(());
         }
-        Ok(())
+        work.install(|| {
+            while self.width() < width {
+                let done = cost(self.width());
+                self.add_row(work.level(WIDEST), &|| work.tell(done, cost(width)).is_ok())?;
+                work.tell(cost(self.width()), cost(width))?;
+            }
+            Ok(())
+        })?
     }
 
-    fn add_row(&mut self) -> Result<()> {
+    fn add_row(&mut self, level: Level, watch: &(dyn Fn() -> bool + Sync)) -> Result<()> {
         let width = self.width() + 1;
         if let Table::Bytes(rows) = &mut self.table {
-            match next_row::<u8, 256, 64>(rows, self.level) {
+            match next_row::<u8, 256, 64>(rows, level, watch) {
                 Ok(row) if row.largest() <= self.limits[0] => {
                     rows.push(row);
                     return Ok(());
                 }
-                _ => self.table = Table::Words(rows.iter().filter_map(Row::convert).collect()),
+                Err(Failure::Interrupted) => return Err(Error::Interrupted),
+                Ok(_) | Err(Failure::TooLarge) => {
+                    self.table = Table::Words(rows.iter().filter_map(Row::convert).collect())
+                }
             }
         }
         if let Table::Words(rows) = &mut self.table {
             let small = rows.iter().all(|row| row.largest() <= self.limits[1]);
             let row = if small {
-                next_row::<u16, 1024, 32>(rows, self.level)
+                next_row::<u16, 1024, 32>(rows, level, watch)
             } else {
-                next_row::<u16, 65536, 8>(rows, self.level)
+                next_row::<u16, 65536, 8>(rows, level, watch)
             };
-            rows.push(row.map_err(|TooLarge| {
-                Error::unsupported(format!("a value of paper cutting of width {width} passes 65535"))
+            rows.push(row.map_err(|failure| match failure {
+                Failure::Interrupted => Error::Interrupted,
+                Failure::TooLarge => {
+                    Error::unsupported(format!("a value of paper cutting of width {width} passes 65535"))
+                }
             })?);
         }
         Ok(())
@@ -154,8 +168,13 @@ fn index(w: u64) -> Option<usize> {
 fn next_row<C: Cell, const V: usize, const L: usize>(
     rows: &[Row<C>],
     level: Level,
-) -> std::result::Result<Row<C>, TooLarge> {
-    if rows.is_empty() { Ok(Row::new(vec![C::default(); 2])) } else { row::solve::<C, V, L>(rows, level) }
+    watch: &(dyn Fn() -> bool + Sync),
+) -> std::result::Result<Row<C>, Failure> {
+    if rows.is_empty() {
+        Ok(Row::new(vec![C::default(); 2]))
+    } else {
+        row::solve::<C, V, L>(rows, level, watch)
+    }
 }
 
 /// The work of the first `width` rows in the unit that progress is told in; row `w` costs about `w^2`.
@@ -170,8 +189,8 @@ mod tests {
     use crate::values::cutting::reference;
 
     fn solve_with(width: usize, limits: [usize; 2], level: Level) -> Rows {
-        let mut rows = Rows { limits, level, ..Rows::default() };
-        rows.extend(width, &Work::quiet()).expect("solved");
+        let mut rows = Rows { limits, ..Rows::default() };
+        rows.extend(width, &Work::quiet().with_level(level)).expect("solved");
         rows
     }
 

@@ -8,35 +8,25 @@
 //! - `probe`: where to look for a rare value; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
+mod cell;
 mod dense;
 #[allow(clippy::module_inception)]
 mod engine;
+mod method;
+mod pace;
 mod rule;
 mod scan;
 mod sparse;
 mod textbook;
 mod three_parts;
+mod values;
 
 pub use engine::Engine;
 pub use rule::Rule;
 pub use sparse::few::window::Window;
 
 use super::Solver;
-use crate::{Error, Result, Work};
-
-/// So many values tell how much memory more of them will take.
-const SAMPLE: u64 = 4096;
-
-/// Why a method stopped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stop {
-    /// All values asked for are there.
-    Reached,
-    /// The next code does not fit the cells or the sets.
-    TooWide,
-    /// The scratch space has become too small.
-    Replan,
-}
+use crate::{Result, Work};
 
 /// What an engine knows about its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,19 +49,21 @@ pub struct Facts {
     pub bytes_per_value: u8,
     /// The method in use.
     pub method: &'static str,
+    /// The vector instructions that the last values were computed with.
+    pub level: &'static str,
 }
 
 impl Solver for Engine {
     fn known(&self) -> usize {
-        self.len() as usize
+        self.values().len()
     }
 
     fn value(&self, n: usize) -> u32 {
-        Engine::value(self, n as u64)
+        self.values().value(n)
     }
 
     fn read(&self, from: usize, out: &mut [u32]) {
-        Engine::read(self, from, out);
+        self.values().read(from, out);
     }
 
     fn facts(&self) -> Option<Facts> {
@@ -79,16 +71,7 @@ impl Solver for Engine {
     }
 
     fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
-        let all = count as u64;
-        let what = format!("a table of {count} values");
-        // The first values tell how much memory all of them will take.
-        for to in [all.min(SAMPLE), all] {
-            work.fits(&what, self.bytes_for(all))?;
-            if !self.extend_to(to, &mut |done| work.tell(done, all).is_ok()) {
-                return Err(Error::Interrupted);
-            }
-        }
-        Ok(())
+        Engine::extend(self, count, work)
     }
 }
 

@@ -2,7 +2,7 @@
 //! compare for all cells of a vector.
 
 use crate::simd::{Scan, Simd, Vector};
-use crate::values::engine::sparse::sequence::Cell;
+use crate::values::engine::cell::Cell;
 
 /// Is `c` in `row`?
 #[inline(always)]

@@ -1,18 +1,26 @@
 //! Every method against the textbook, on many codes and every instruction level.
-use super::dense::{self, Plain, Planes, Sums};
-use super::sparse::sequence::{Cell, Sequence};
-use super::sparse::split::Split;
-use super::{Engine, Rule, Stop, Window, textbook};
-use crate::rules;
+use super::cell::Cell;
+use super::dense::{Blocks, OneHeap};
+use super::method::Stop;
+use super::values::Values;
+use super::{Engine, Rule, Window, textbook};
 use crate::rules::TakeBreak;
+use crate::simd::{Level, every_level};
+use crate::values::Solver;
+use crate::{Work, rules};
+
+fn solved(rule: Rule, level: Level, n: usize) -> Engine {
+    let mut engine = Engine::with_rule(rule);
+    engine.extend(n, &Work::quiet().with_level(level)).unwrap();
+    engine
+}
 
 fn agree(rule: Rule, n: usize, name: &str) {
     let expected = textbook::values(&rule, n);
-    for level in crate::simd::every_level() {
-        let mut e = Engine::with_level(rule.clone(), level);
-        assert!(e.extend_to(n as u64, &mut |_| true));
+    for level in every_level() {
+        let e = solved(rule.clone(), level, n);
         for (x, &v) in expected.iter().enumerate() {
-            assert_eq!(e.value(x as u64), v, "{name} at {x} with {level:?}, {:?}", e.facts());
+            assert_eq!(Solver::value(&e, x), v, "{name} at {x} with {level:?}, {:?}", e.facts());
         }
         let top = *expected.iter().max().unwrap();
         let facts = e.facts();
@@ -89,36 +97,34 @@ fn interesting_codes() {
     agree(Rule::grundy(), 12000, "grundy");
 }
 
-/// The dense method from the first values on, whatever method the engine would take, in steps that end within blocks.
-fn dense_agrees(rule: &Rule, expected: &[u32], name: &str) {
+/// Blocks of heaps from the first values on, whatever method the engine would take, in steps that end within blocks.
+fn blocks_agree(rule: &Rule, expected: &[u32], name: &str) {
     let start = 1600;
-    assert!(dense::suits(rule, start), "{name}");
-    for level in crate::simd::every_level() {
-        let mut known = Planes::encode(expected[..start].iter().copied(), 0).unwrap();
-        let mut work = Sums::default();
-        while known.len() < expected.len() {
-            let to = (known.len() + 1 + known.len() % 701).min(expected.len());
-            assert_eq!(dense::run(level, rule, &mut known, &mut work, to), Stop::Reached);
-            assert_eq!(known.len(), to);
+    assert!(Blocks::suits(rule, start), "{name}");
+    for level in every_level() {
+        let mut method = Blocks::encode(expected[..start].iter().copied(), 0).unwrap();
+        while method.values.len() < expected.len() {
+            let to = (method.values.len() + 1 + method.values.len() % 701).min(expected.len());
+            assert_eq!(method.run(rule, level, to), Stop::Reached);
+            assert_eq!(method.values.len(), to);
         }
         for (x, &v) in expected.iter().enumerate() {
-            assert_eq!(known.value(x), v, "{name} at {x} with {level:?}");
+            assert_eq!(method.values.value(x), v, "{name} at {x} with {level:?}");
         }
     }
 }
 
 /// The same for one heap at a time.
-fn plain_agrees<C: Cell>(rule: &Rule, expected: &[u32], name: &str) {
-    for level in crate::simd::every_level() {
-        let mut seq = Sequence::<C>::encode(Split::DENSE, expected[..100].iter().copied(), 0).unwrap();
-        let mut work = Plain::new(&seq);
-        while seq.len() < expected.len() {
-            let to = (seq.len() + 1 + seq.len() % 701).min(expected.len());
-            assert_eq!(dense::run_plain(level, rule, &mut seq, &mut work, to), Stop::Reached);
-            assert_eq!(seq.len(), to);
+fn one_heap_agrees<C: Cell>(rule: &Rule, expected: &[u32], name: &str) {
+    for level in every_level() {
+        let mut method = OneHeap::<C>::encode(expected[..100].iter().copied(), 0).unwrap();
+        while method.values.len() < expected.len() {
+            let to = (method.values.len() + 1 + method.values.len() % 701).min(expected.len());
+            assert_eq!(method.run(rule, level, to), Stop::Reached);
+            assert_eq!(method.values.len(), to);
         }
         for (x, &v) in expected.iter().enumerate() {
-            assert_eq!(seq.value(x), v, "{name} at {x} with {level:?}");
+            assert_eq!(method.values.value(x), v, "{name} at {x} with {level:?}");
         }
     }
 }
@@ -133,24 +139,24 @@ fn the_dense_method_on_codes_of_every_sort() {
     ] {
         let rule = of_code(code);
         let expected = textbook::values(&rule, 7000);
-        dense_agrees(&rule, &expected, code);
-        plain_agrees::<u16>(&rule, &expected[..2000], code);
-        plain_agrees::<u32>(&rule, &expected[..2000], code);
+        blocks_agree(&rule, &expected, code);
+        one_heap_agrees::<u16>(&rule, &expected[..2000], code);
+        one_heap_agrees::<u32>(&rule, &expected[..2000], code);
         if expected[..2000].iter().all(|&v| v < 255) {
-            plain_agrees::<u8>(&rule, &expected[..2000], code);
+            one_heap_agrees::<u8>(&rule, &expected[..2000], code);
         }
     }
     for apart in [1, 63, 64, 65, 128, 200, 255, 256, 300] {
         let rule = Rule { two: vec![2, 2 + apart], reach: 2 + apart, ..of_code("0.06") };
         let (expected, name) = (textbook::values(&rule, 6000), format!("breaks {apart} apart"));
         if apart < 256 {
-            dense_agrees(&rule, &expected, &name);
+            blocks_agree(&rule, &expected, &name);
         } else {
-            assert!(!dense::suits(&rule, 6000));
-            plain_agrees::<u16>(&rule, &expected, &name);
+            assert!(!Blocks::suits(&rule, 6000));
+            one_heap_agrees::<u16>(&rule, &expected, &name);
         }
     }
-    dense_agrees(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
+    blocks_agree(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
 }
 
 #[test]
@@ -175,12 +181,11 @@ fn three_heap_breaks() {
 #[test]
 fn values_in_bulk_are_the_values() {
     for code in ["0.106", "0.16", "0.6", "0.06", "0.45", "4.3"] {
-        let mut e = Engine::with_rule(of_code(code));
-        assert!(e.extend_to(6000, &mut |_| true));
+        let e = solved(of_code(code), Level::widest(256), 6000);
         for (from, count) in [(0, 6000), (0, 1), (1, 300), (777, 5), (1001, 4000), (5999, 1), (6000, 0)] {
             let mut values = vec![0; count];
             e.read(from, &mut values);
-            assert!((0..count).all(|i| values[i] == e.value((from + i) as u64)), "{code} from {from}");
+            assert!((0..count).all(|i| values[i] == Solver::value(&e, from + i)), "{code} from {from}");
         }
     }
 }
@@ -188,11 +193,10 @@ fn values_in_bulk_are_the_values() {
 #[test]
 fn a_window_goes_on_as_the_whole() {
     for code in ["0.106", "0.104", "0.205", "0.1777", "0.354", "0.054", "0.156", "0.055"] {
-        for level in crate::simd::every_level() {
-            let mut e = Engine::with_level(of_code(code), level);
-            assert!(e.extend_to(40_003, &mut |_| true));
+        for level in every_level() {
+            let mut e = solved(of_code(code), level, 40_003);
             let mut window = e.window().unwrap_or_else(|| panic!("{code}"));
-            assert!(e.extend_to(60_000, &mut |_| true));
+            e.extend(60_000, &Work::quiet().with_level(level)).unwrap();
             let mut kept = None;
             for step in [1, 63, 64, 1000, 7777] {
                 assert!(window.extend(step), "{code}");
@@ -214,7 +218,7 @@ fn goes_on(engine: &Engine, window: &Window, count: usize, name: &str) {
     for (i, &code) in window.last(count).iter().enumerate() {
         assert_eq!(
             window.value(code, first + i),
-            engine.value((first + i) as u64),
+            Solver::value(engine, first + i),
             "{name} at {}",
             first + i
         );

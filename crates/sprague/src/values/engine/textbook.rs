@@ -5,20 +5,33 @@
 
 use crate::values::engine::rule::Rule;
 
+/// The method: values of four bytes, and which values were seen for the last heap.
+#[derive(Clone, Debug, Default)]
+pub struct Textbook {
+    pub values: Vec<u32>,
+    seen: Vec<usize>,
+}
+
+impl Textbook {
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &Rule, to: usize) {
+        while self.values.len() < to {
+            let v = next_value(rule, &self.values, &mut self.seen);
+            self.values.push(v);
+        }
+    }
+}
+
 /// The values of heaps `0..n`.
 #[cfg(test)]
 pub fn values(rule: &Rule, n: usize) -> Vec<u32> {
-    let mut g: Vec<u32> = Vec::with_capacity(n);
-    let mut seen: Vec<usize> = Vec::new();
-    while g.len() < n {
-        let v = next_value(rule, &g, &mut seen);
-        g.push(v);
-    }
-    g
+    let mut textbook = Textbook::default();
+    textbook.run(rule, n);
+    textbook.values
 }
 
 /// The value of heap `g.len()`, when `g` holds all smaller ones. `seen` is scratch space kept between calls.
-pub fn next_value(rule: &Rule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
+fn next_value(rule: &Rule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
     let n = g.len();
     let stamp = n + 1;
     let mut mark = |v: u32| {

@@ -11,17 +11,18 @@
 //! How much work is spent on bursts follows from what they missed (`worth`).
 //! Cost: docs/sparse-space.md. Memory: at most 1024 stretches and as many blocks of parts, some four kilobytes for one of each.
 
-use crate::values::engine::Stop;
-use crate::values::engine::dense::frequent_values::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
-use crate::values::engine::dense::open_values::Lines;
-use crate::values::engine::dense::store::Planes;
-use crate::values::engine::dense::sieve::{FirstParts, LINE, Wanted};
-use crate::values::engine::dense::thresholds::{STRETCHES, Worth};
-use crate::simd::{Simd, dispatch};
+use crate::simd::{Level, Simd, dispatch};
 use crate::values::engine::dense::bitmaps::{Batch, LANE_WORDS, Lanes};
 use crate::values::engine::dense::fields::{by_bits, bytes, most_bits};
+use crate::values::engine::dense::frequent_values::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
+use crate::values::engine::dense::open_values::Lines;
 use crate::values::engine::dense::pairs::{sieve, tables};
+use crate::values::engine::dense::sieve::{FirstParts, LINE, Wanted};
+use crate::values::engine::dense::store::FieldValues;
+use crate::values::engine::dense::thresholds::{STRETCHES, Worth};
+use crate::values::engine::method::Stop;
 use crate::values::engine::rule::Rule;
+use crate::values::engine::values::Values;
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -38,9 +39,33 @@ const LIMIT: usize = if cfg!(test) { 8 } else { 1024 };
 /// The worth of work is judged after one block of so many.
 const JUDGED: usize = 8;
 
-/// Scratch space of the block method.
+/// The method: the values, cut into fields, and scratch space.
+#[derive(Debug, Default)]
+pub struct Blocks {
+    pub values: FieldValues,
+    scratch: Scratch,
+}
+
+impl Blocks {
+    /// Is this the method for heap `n` of the rule?
+    pub fn suits(rule: &Rule, n: usize) -> bool {
+        let (Some(first), Some(last)) = (rule.two.first(), rule.two.last()) else { return false };
+        n >= START + last && last - first < SUMS
+    }
+
+    /// Goes on from some values; none if one does not fit. The rule must be one that [`Blocks::suits`].
+    pub fn encode(values: impl Iterator<Item = u32>, capacity: usize) -> Option<Self> {
+        Some(Blocks { values: FieldValues::encode(values, capacity)?, scratch: Scratch::default() })
+    }
+
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+        run(level, rule, &mut self.values, &mut self.scratch, to)
+    }
+}
+
 #[derive(Debug)]
-pub struct Sums {
+struct Scratch {
     kinds: Kinds,
     /// Kinds are chosen anew when so many values are known.
     review: usize,
@@ -66,9 +91,9 @@ pub struct Sums {
     near: usize,
 }
 
-impl Default for Sums {
+impl Default for Scratch {
     fn default() -> Self {
-        Sums {
+        Scratch {
             kinds: Kinds::default(),
             review: 0,
             worth: Worth::default(),
@@ -88,19 +113,12 @@ impl Default for Sums {
     }
 }
 
-/// Is this method for heap `n` of the rule?
-pub fn suits(rule: &Rule, n: usize) -> bool {
-    let (Some(first), Some(last)) = (rule.two.first(), rule.two.last()) else { return false };
-    n >= START + last && last - first < SUMS
-}
-
 dispatch! {
-    /// Extends the known values to `to`. The rule must be one of those that [`suits`] tells of.
-    pub fn run(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize) -> Stop = run_at
+    fn run(rule: &Rule, known: &mut FieldValues, work: &mut Scratch, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
-fn run_at<X: Simd>(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize, x: X) -> Stop {
+fn run_at<X: Simd>(rule: &Rule, known: &mut FieldValues, work: &mut Scratch, to: usize, x: X) -> Stop {
     while known.len() < to {
         let v = work.next(rule, known, x);
         if !known.push(v) {
@@ -110,10 +128,10 @@ fn run_at<X: Simd>(rule: &Rule, known: &mut Planes, work: &mut Sums, to: usize, 
     Stop::Reached
 }
 
-impl Sums {
+impl Scratch {
     /// The value of the next heap.
     #[inline(always)]
-    fn next<X: Simd>(&mut self, rule: &Rule, known: &Planes, x: X) -> u32 {
+    fn next<X: Simd>(&mut self, rule: &Rule, known: &FieldValues, x: X) -> u32 {
         let n = known.len();
         let start = rule.two[0] + SUMS - 1;
         let block = n - (n - start) % SUMS;
@@ -150,7 +168,7 @@ impl Sums {
 
     /// Begins the block of heaps `block .. block + 256`.
     #[inline(always)]
-    fn begin<X: Simd>(&mut self, rule: &Rule, known: &Planes, block: usize, x: X) {
+    fn begin<X: Simd>(&mut self, rule: &Rule, known: &FieldValues, block: usize, x: X) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
         if follows && is_judged(self.block) {
@@ -189,7 +207,7 @@ impl Sums {
 
     /// Judges the worth of work by what bursts missed of the block that has just been done, with some of the stretches.
     #[inline(always)]
-    fn judge<X: Simd>(&mut self, rule: &Rule, known: &Planes, x: X) {
+    fn judge<X: Simd>(&mut self, rule: &Rule, known: &FieldValues, x: X) {
         let last = (self.block - rule.two[0]) / SUMS;
         let mut values = [0; SUMS];
         known.read(self.block, &mut values);
@@ -223,7 +241,7 @@ impl Sums {
 
     /// Makes the blocks of parts and the stretches that go with the sums `256·last ..`, as far as values are known.
     #[inline(always)]
-    fn learn(&mut self, known: &Planes, last: usize) {
+    fn learn(&mut self, known: &FieldValues, last: usize) {
         if known.len() >= self.review {
             self.review = known.len() + known.len() / 2;
             let kinds = Kinds::of(known);
@@ -282,7 +300,13 @@ impl Sums {
 
     /// Looks for the first in line of some heaps in the far pairs until one is none of them. Values have `BITS` bits.
     #[inline(always)]
-    fn far<X: Simd, const BITS: usize>(&mut self, rule: &Rule, known: &Planes, heaps: Range<usize>, x: X) {
+    fn far<X: Simd, const BITS: usize>(
+        &mut self,
+        rule: &Rule,
+        known: &FieldValues,
+        heaps: Range<usize>,
+        x: X,
+    ) {
         let chunks = chunks(rule, heaps.end - 1);
         let lane = |i: usize| heaps.start + i - self.block;
         let mut wanted: [Wanted; NEAR] =
@@ -334,25 +358,25 @@ impl Sums {
 }
 
 dispatch! {
-    /// See [`Sums::far`].
-    fn far(sums: &mut Sums, rule: &Rule, known: &Planes, heaps: Range<usize>) = far_at
+    /// See [`Scratch::far`].
+    fn far(sums: &mut Scratch, rule: &Rule, known: &FieldValues, heaps: Range<usize>) = far_at
 }
 
 #[inline(always)]
-fn far_at<X: Simd>(sums: &mut Sums, rule: &Rule, known: &Planes, heaps: Range<usize>, x: X) {
+fn far_at<X: Simd>(sums: &mut Scratch, rule: &Rule, known: &FieldValues, heaps: Range<usize>, x: X) {
     by_bits!(known.bits(), BITS => sums.far::<X, BITS>(rule, known, heaps, x))
 }
 
 dispatch! {
     /// Which of eight values do far pairs of the next heap give? If some need a bit more than their fields have, all do.
-    fn far_met(first_parts: &mut FirstParts, rule: &Rule, known: &Planes, values: [u32; 8]) -> u8 = far_met_at
+    fn far_met(first_parts: &mut FirstParts, rule: &Rule, known: &FieldValues, values: [u32; 8]) -> u8 = far_met_at
 }
 
 #[inline(always)]
 fn far_met_at<X: Simd>(
     first_parts: &mut FirstParts,
     rule: &Rule,
-    known: &Planes,
+    known: &FieldValues,
     values: [u32; 8],
     x: X,
 ) -> u8 {
@@ -383,7 +407,7 @@ fn far_met_at<X: Simd>(
 
 /// Is `v` reached from the next heap in another way than by a far pair, or by one with a part of at most sixteen?
 #[inline(always)]
-fn is_near(rule: &Rule, known: &Planes, v: u32) -> bool {
+fn is_near(rule: &Rule, known: &FieldValues, v: u32) -> bool {
     let n = known.len();
     if v >> most_bits(known.bits()) != 0 {
         return false;

@@ -15,11 +15,12 @@
 //! to a group stays in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c` operations and a store, for
 //! 256 sums.
 
-use crate::values::engine::dense::store::Planes;
-use crate::values::engine::dense::thresholds::Plan;
 use crate::simd::{Simd, dispatch};
 use crate::values::engine::dense::bitmaps::{self, Batch, Groups, Lanes, Place};
+use crate::values::engine::dense::store::FieldValues;
+use crate::values::engine::dense::thresholds::Plan;
 use crate::values::engine::sparse::split;
+use crate::values::engine::values::Values;
 
 /// How many consecutive sums are done at once.
 pub const SUMS: usize = 256;
@@ -41,10 +42,10 @@ pub struct Kinds {
 
 impl Kinds {
     /// The kinds that suit some values: the mask is that of the best split.
-    pub fn of(known: &Planes) -> Self {
+    pub fn of(known: &FieldValues) -> Self {
         let size = (known.largest() as usize + 1).next_power_of_two();
-        let (split, _) = split::choose(&known.histogram(size), None);
-        Kinds { mask: split.mask, high: size.ilog2().min(known.bits() as u32).saturating_sub(1) }
+        let mask = split::choose(&known.histogram(size), None).map_or(0, |(split, _)| split.mask);
+        Kinds { mask, high: size.ilog2().min(known.bits() as u32).saturating_sub(1) }
     }
 
     /// The kind of a value.
@@ -261,7 +262,7 @@ mod tests {
         // All values, and without the largest ones.
         for (values, limit) in [(4, 4), (60, 60), (256, 256), (256, 100)] {
             let cells = clumps(values);
-            let kinds = Kinds::of(&Planes::encode(cells.iter().copied(), 0).unwrap());
+            let kinds = Kinds::of(&FieldValues::encode(cells.iter().copied(), 0).unwrap());
             for (m, k) in [(1, 0), (2, 1), (2, 2)] {
                 let (parts, stretch) = (
                     Parts::new(&cells[256 * m..], m, kinds, limit),

@@ -17,6 +17,5 @@ mod sieve;
 mod store;
 mod thresholds;
 
-pub use blocks::{Sums, run, suits};
-pub use one_heap::{Plain, run as run_plain};
-pub use store::Planes;
+pub use blocks::Blocks;
+pub use one_heap::OneHeap;

@@ -5,99 +5,107 @@
 //! two loads, one of them turned round, one xor and one compare for 16 or 32 pairs. Up to four candidates share the
 //! loads. Cost: about `n/2` pairs a value, 16 or 32 of them to a vector compare; no memory that grows with `n`.
 
-use crate::values::engine::Stop;
-use crate::simd::{Simd, dispatch};
-use crate::values::engine::scan::pairs_with;
+use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::cell::Cell;
+use crate::values::engine::method::Stop;
 use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::scan::pairs_with;
 
 /// Candidates that share one scan.
 const TOGETHER: usize = 4;
 /// Pairs between two looks at what was found.
 const CHUNK: usize = 1024;
 
-/// Scratch space of the method.
+/// The method: the values as they are, and scratch space.
 #[derive(Debug)]
-pub struct Plain {
+pub struct OneHeap<C> {
+    pub values: Vec<C>,
     /// `table[v] = 1`: `v` is known to be reached.
     table: Vec<u8>,
     largest: u32,
 }
 
-impl Plain {
-    /// Scratch space for a sequence.
-    pub fn new<C: Cell>(seq: &Sequence<C>) -> Self {
-        let largest = seq.cells.iter().max().map_or(0, |c| c.code());
-        Plain { table: vec![], largest }
+impl<C: Cell> OneHeap<C> {
+    /// Goes on from some values; none if one does not fit its cell.
+    pub fn encode(values: impl Iterator<Item = u32>, capacity: usize) -> Option<Self> {
+        let mut method = OneHeap { values: Vec::with_capacity(capacity), table: vec![], largest: 0 };
+        for v in values {
+            if v >= C::LIMIT {
+                return None;
+            }
+            method.largest = method.largest.max(v);
+            method.values.push(C::of(v));
+        }
+        Some(method)
+    }
+
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+        run(level, rule, self, to)
     }
 }
 
 dispatch! {
     /// Extends the sequence to `to` values.
-    pub fn run<[C: Cell]>(rule: &Rule, seq: &mut Sequence<C>, work: &mut Plain, to: usize) -> Stop = run_at
+    fn run<[C: Cell]>(rule: &Rule, method: &mut OneHeap<C>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
-fn run_at<C: Cell, X: Simd>(rule: &Rule, seq: &mut Sequence<C>, work: &mut Plain, to: usize, x: X) -> Stop {
-    while seq.len() < to {
-        let v = next(rule, seq, work, x);
+fn run_at<C: Cell, X: Simd>(rule: &Rule, method: &mut OneHeap<C>, to: usize, x: X) -> Stop {
+    while method.values.len() < to {
+        let v = next(rule, method, x);
         if v >= C::LIMIT {
             return Stop::TooWide;
         }
-        work.largest = work.largest.max(v);
-        seq.push(v, false);
+        method.largest = method.largest.max(v);
+        method.values.push(C::of(v));
     }
     Stop::Reached
 }
 
-/// The value of heap `seq.len()`.
+/// The value of the next heap.
 #[inline(always)]
-fn next<C: Cell, X: Simd>(rule: &Rule, seq: &Sequence<C>, work: &mut Plain, x: X) -> u32 {
-    let n = seq.len();
+fn next<C: Cell, X: Simd>(rule: &Rule, method: &mut OneHeap<C>, x: X) -> u32 {
+    let OneHeap { values, table, largest } = method;
+    let n = values.len();
     // Room for all xors.
-    work.table.clear();
-    work.table.resize(2 * (work.largest as usize + 1).next_power_of_two(), 0);
+    table.clear();
+    table.resize(2 * (*largest as usize + 1).next_power_of_two(), 0);
     if rule.vanish.contains(&n) {
-        work.table[0] = 1;
+        table[0] = 1;
     }
     for &t in &rule.single {
         if t >= n {
             break;
         }
-        work.table[seq.cells[n - t].code() as usize] = 1;
+        table[values[n - t].code() as usize] = 1;
     }
     // About sixteen marks for each value that occurs leave few values to search for.
-    let marks = 16 * (work.largest as usize + 16);
+    let marks = 16 * (*largest as usize + 16);
     for &t in &rule.two {
         if t >= n {
             break;
         }
         let s = n - t;
         let few = marks.min(rule.half(s)).min(s - 1);
-        let (ours, theirs) = (&seq.cells[1..=few], &seq.cells[s - few..s]);
+        let (ours, theirs) = (&values[1..=few], &values[s - few..s]);
         for i in 0..few {
-            work.table[(ours[i] ^ theirs[few - 1 - i]).code() as usize] = 1;
+            table[(ours[i] ^ theirs[few - 1 - i]).code() as usize] = 1;
         }
     }
-    first_absent(rule, seq, work, n, marks, x)
+    first_absent(rule, values, table, marks, x)
 }
 
 /// The smallest unmarked value that no pair beyond the marked ones gives.
 #[inline(always)]
-fn first_absent<C: Cell, X: Simd>(
-    rule: &Rule,
-    seq: &Sequence<C>,
-    work: &Plain,
-    n: usize,
-    marks: usize,
-    x: X,
-) -> u32 {
+fn first_absent<C: Cell, X: Simd>(rule: &Rule, values: &[C], table: &[u8], marks: usize, x: X) -> u32 {
+    let n = values.len();
     let mut from = 0;
     loop {
         let mut open = [0u32; TOGETHER];
         let mut count = 0;
-        while count < TOGETHER && from < work.table.len() {
-            if work.table[from] == 0 {
+        while count < TOGETHER && from < table.len() {
+            if table[from] == 0 {
                 open[count] = from as u32;
                 count += 1;
             }
@@ -106,7 +114,7 @@ fn first_absent<C: Cell, X: Simd>(
         let mut left = count;
         for &t in &rule.two {
             if t < n {
-                left = search(&seq.cells, n - t, marks + 1, rule.half(n - t), &mut open, left, x);
+                left = search(values, n - t, marks + 1, rule.half(n - t), &mut open, left, x);
             }
         }
         if left > 0 {
@@ -114,7 +122,7 @@ fn first_absent<C: Cell, X: Simd>(
         }
         // The table is longer than any xor is large, so some entry stays open; this is for the reader's peace.
         if count == 0 {
-            return work.table.len() as u32;
+            return table.len() as u32;
         }
     }
 }

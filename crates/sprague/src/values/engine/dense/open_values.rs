@@ -3,8 +3,8 @@
 //! Bursts leave a bitmap of sums for each value; here it is turned by blocks of 64 by 64 bits into a bitmap of values for each
 //! heap. What is found to be reached is cleared. Cost: six rounds of 32 swaps for each block, most of them by vectors.
 
-use crate::values::engine::dense::frequent_values::SUMS;
 use crate::values::engine::dense::bitmaps::Lanes;
+use crate::values::engine::dense::frequent_values::SUMS;
 
 /// How many values are told at once.
 pub const FIRSTS: usize = 16;

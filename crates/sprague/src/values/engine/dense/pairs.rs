@@ -85,7 +85,11 @@ impl<const S: usize> Pairs<'_, S> {
 /// Which of eight wanted values do the pairs of `S` sums give? Bit `j` of an answer is set if, for the xor of some pair of the
 /// sum, bit `j` of the entries of all its fields is set in the tables of the sum. The wanted values are below `2^BITS`.
 #[inline(always)]
-pub fn sieve<const BITS: usize, const S: usize, X: Simd>(pairs: Pairs<S>, tables: [&Tables; S], x: X) -> [u8; S] {
+pub fn sieve<const BITS: usize, const S: usize, X: Simd>(
+    pairs: Pairs<S>,
+    tables: [&Tables; S],
+    x: X,
+) -> [u8; S] {
     let len = pairs.len();
     if !X::SHUFFLES || len < X::B::BYTES {
         return sieve_by_pair::<BITS, S>(pairs, tables);

@@ -10,10 +10,10 @@
 //! Pairs are looked through in rounds ([`Wanted`]), a *turn* being one round for each piece of them. A value that is met leaves
 //! its seat to the next in line; it goes on until the smallest value that was not met has been looked for in a whole turn.
 
-use crate::values::engine::dense::open_values::{FIRSTS, Line};
-use crate::values::engine::dense::store::Planes;
 use crate::simd::{Scan, Simd, Vector};
+use crate::values::engine::dense::open_values::{FIRSTS, Line};
 use crate::values::engine::dense::pairs::{Pairs, Tables, tables};
+use crate::values::engine::dense::store::FieldValues;
 
 /// Values looked for at once, at most.
 const SEATS: usize = 8;
@@ -48,9 +48,9 @@ struct Mirror {
 impl Mirror {
     /// Takes the positions `from..to` instead.
     #[inline(always)]
-    fn turn<X: Simd>(&mut self, known: &Planes, [from, to]: [usize; 2], x: X) {
+    fn turn<X: Simd>(&mut self, known: &FieldValues, [from, to]: [usize; 2], x: X) {
         (self.to, self.bits) = (to, known.bits());
-        for (i, bytes) in known.bytes().iter().enumerate().take(known.bytes_per_value()) {
+        for (i, bytes) in known.bytes().iter().enumerate().take(known.bytes_each()) {
             let plane = &mut self.planes[i];
             if plane.len() < to - from + LINE {
                 *plane = vec![0; to - from + LINE];
@@ -77,7 +77,7 @@ fn reverse<X: Simd>(from: &[u8], to: &mut [u8], x: X) {
 impl FirstParts {
     /// Makes ready the parts `from..to`, at least one.
     #[inline(always)]
-    pub fn turn<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
+    pub fn turn<X: Simd>(&mut self, known: &FieldValues, from: usize, to: usize, x: X) {
         self.is_kept = to <= KEPT;
         if !self.is_kept {
             self.piece.turn(known, [from, to], x);
@@ -91,7 +91,7 @@ impl FirstParts {
     /// The same, with the bit flipped that is next to those of the fields. Then a pair whose parts differ in it is seen as one of which
     /// they do not.
     #[inline(always)]
-    pub fn turn_flipped<X: Simd>(&mut self, known: &Planes, from: usize, to: usize, x: X) {
+    pub fn turn_flipped<X: Simd>(&mut self, known: &FieldValues, from: usize, to: usize, x: X) {
         self.is_kept = false;
         self.piece.turn(known, [from, to], x);
         for second in &mut self.piece.planes[1] {
@@ -103,7 +103,7 @@ impl FirstParts {
     #[inline(always)]
     pub fn pairs<'a, const S: usize>(
         &'a self,
-        known: &'a Planes,
+        known: &'a FieldValues,
         sums: [usize; S],
         from: usize,
         to: usize,
@@ -112,7 +112,7 @@ impl FirstParts {
         let ours = |i: usize| &mirror.planes[i][mirror.skip[i]..][mirror.to - to..mirror.to - from];
         let bytes = known.bytes();
         Pairs {
-            ours: [ours(0), ours(known.bytes_per_value() - 1)],
+            ours: [ours(0), ours(known.bytes_each() - 1)],
             theirs: sums.map(|s| bytes.map(|plane| &plane[s + 1 - to..s + 1 - from])),
         }
     }
@@ -242,17 +242,23 @@ mod tests {
     use proptest::prelude::*;
 
     dispatch! {
-        fn rounds_by(known: &Planes, line: &mut Line, hard: &[u8], s: usize) = rounds
+        fn rounds_by(known: &FieldValues, line: &mut Line, hard: &[u8], s: usize) = rounds
     }
 
     /// Rounds of 70 pairs of the sum, until the first is sure.
     #[inline(always)]
-    fn rounds<X: Simd>(known: &Planes, line: &mut Line, hard: &[u8], s: usize, x: X) {
+    fn rounds<X: Simd>(known: &FieldValues, line: &mut Line, hard: &[u8], s: usize, x: X) {
         by_bits!(known.bits(), BITS => rounds_of::<X, BITS>(known, line, hard, s, x))
     }
 
     #[inline(always)]
-    fn rounds_of<X: Simd, const BITS: usize>(known: &Planes, line: &mut Line, hard: &[u8], s: usize, x: X) {
+    fn rounds_of<X: Simd, const BITS: usize>(
+        known: &FieldValues,
+        line: &mut Line,
+        hard: &[u8],
+        s: usize,
+        x: X,
+    ) {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
         let mut wanted = Wanted::begin::<X, BITS>(line, hard, x);
@@ -290,7 +296,7 @@ mod tests {
                 all[v / 64] |= 1 << (v % 64);
             }
             let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
-            let known = Planes::encode(cells.iter().map(|&v| v as u32).chain([count as u32 - 1]), 0).unwrap();
+            let known = FieldValues::encode(cells.iter().map(|&v| v as u32).chain([count as u32 - 1]), 0).unwrap();
             let hard: Vec<u8> = (0..count).map(|v| u8::from(v % hard == 0)).collect();
             for level in crate::simd::every_level() {
                 let mut left = all.clone();

@@ -6,14 +6,14 @@
 //! sieve can not look for them.
 
 use crate::values::engine::dense::fields::{by_bits, bytes, most_bits, value};
-use crate::values::engine::sparse::split::Split;
+use crate::values::engine::values::Values;
 
 /// One of so many values may be beyond the fields.
 const FEW: usize = 512;
 
 /// Values of heaps `0..len`.
 #[derive(Clone, Debug)]
-pub struct Planes {
+pub struct FieldValues {
     /// First bytes, and second bytes if there are any.
     planes: [Vec<u8>; 2],
     /// How values are cut: nearly all have 8, 10, 11 or 16 bits.
@@ -23,16 +23,16 @@ pub struct Planes {
     largest: u32,
 }
 
-impl Default for Planes {
+impl Default for FieldValues {
     fn default() -> Self {
-        Planes { planes: [vec![], vec![]], bits: 8, beyond: 0, largest: 0 }
+        FieldValues { planes: [vec![], vec![]], bits: 8, beyond: 0, largest: 0 }
     }
 }
 
-impl Planes {
+impl FieldValues {
     /// Takes in values; none if one does not fit.
     pub fn encode(values: impl Iterator<Item = u32>, capacity: usize) -> Option<Self> {
-        let mut planes = Planes::default();
+        let mut planes = FieldValues::default();
         planes.planes[0].reserve(capacity);
         for v in values {
             if !planes.push(v) {
@@ -60,29 +60,9 @@ impl Planes {
         self.largest
     }
 
-    /// What they are codes of: themselves.
-    pub fn split(&self) -> Split {
-        Split::DENSE
-    }
-
-    /// There are no rare positions where all are.
-    pub fn rare_positions(&self) -> Option<(usize, usize)> {
-        None
-    }
-
-    /// The largest value of the heaps `from..to`, or more.
-    pub fn bound(&self, _from: usize, _to: usize) -> u32 {
-        self.largest
-    }
-
-    /// Room for so many values has been set aside.
-    pub fn capacity(&self) -> usize {
-        self.planes[0].capacity()
-    }
-
     /// How many bytes a value takes.
     #[inline(always)]
-    pub fn bytes_per_value(&self) -> usize {
+    pub fn bytes_each(&self) -> usize {
         if self.bits == 8 { 1 } else { 2 }
     }
 
@@ -127,44 +107,39 @@ impl Planes {
         true
     }
 
-    /// The value of heap `x`.
-    #[inline(always)]
-    pub fn value(&self, x: usize) -> u32 {
-        let [first, second] = self.bytes();
-        value(self.bits, [first[x], second[x]]) as u32
-    }
-
-    /// Copies the values from heap `from` on.
-    pub fn read(&self, from: usize, out: &mut [u32]) {
-        by_bits!(self.bits, BITS => self.read_of::<BITS>(from, out))
-    }
-
     fn read_of<const BITS: usize>(&self, from: usize, out: &mut [u32]) {
         let [firsts, seconds] = self.bytes().map(|bytes| &bytes[from..from + out.len()]);
         for ((v, first), second) in out.iter_mut().zip(firsts).zip(seconds) {
             *v = value(BITS, [*first, *second]) as u32;
         }
     }
+}
 
-    /// All values.
-    pub fn values(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.len()).map(|x| self.value(x))
+impl Values for FieldValues {
+    fn len(&self) -> usize {
+        self.len()
     }
 
-    /// How often each value stands at even and at odd positions from 1 on; `size` is above all values.
-    pub fn histogram(&self, size: usize) -> [Vec<i64>; 2] {
-        let (mut counts, mut some) = ([vec![0; size], vec![0; size]], [0; 512]);
-        for from in (1..self.len()).step_by(some.len()) {
-            let some = &mut some[..(self.len() - from).min(512)];
-            self.read(from, some);
-            for two in some.chunks(2) {
-                // The first of them is at an odd position.
-                for (i, v) in two.iter().enumerate() {
-                    counts[1 - i][*v as usize] += 1;
-                }
-            }
-        }
-        counts
+    #[inline(always)]
+    fn value(&self, x: usize) -> u32 {
+        let [first, second] = self.bytes();
+        value(self.bits, [first[x], second[x]]) as u32
+    }
+
+    fn read(&self, from: usize, out: &mut [u32]) {
+        by_bits!(self.bits, BITS => self.read_of::<BITS>(from, out))
+    }
+
+    fn bound(&self, _from: usize, _to: usize) -> u32 {
+        self.largest
+    }
+
+    fn capacity(&self) -> usize {
+        self.planes[0].capacity()
+    }
+
+    fn bytes_per_value(&self) -> u8 {
+        self.bytes_each() as u8
     }
 }
 
@@ -192,8 +167,8 @@ mod tests {
                 let first = values[0];
                 values.splice(0..0, vec![first; 2 * FEW]);
             }
-            let planes = Planes::encode(values.iter().copied(), 7).unwrap();
-            prop_assert_eq!(planes.values().collect::<Vec<_>>(), values.clone());
+            let planes = FieldValues::encode(values.iter().copied(), 7).unwrap();
+            prop_assert_eq!(crate::values::engine::values::all(&planes).collect::<Vec<_>>(), values.clone());
             let largest = values.iter().copied().max().unwrap();
             prop_assert_eq!(planes.largest(), largest);
             prop_assert_eq!(planes.bytes_per_value(), if largest < 256 { 1 } else { 2 });

@@ -12,9 +12,10 @@
 //! positions gives is given by one in some hundred early ones.
 
 use crate::simd::Simd;
-use crate::values::engine::scan::pairs_without;
+use crate::values::engine::cell::Cell;
 use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::scan::pairs_without;
+use crate::values::engine::sparse::sequence::Sequence;
 
 /// Positions kept in reverse, at most.
 const SPAN: usize = 1 << 16;

@@ -3,46 +3,18 @@
 //! A value is its code plus one bit, the class of its position. Rare positions are few, so the class is a bitmap that
 //! ends at the last rare position; behind it everything is common and costs nothing.
 
-use crate::simd::Lane;
+use crate::values::engine::cell::Cell;
 use crate::values::engine::sparse::split::Split;
-
-/// An unsigned integer that holds one code.
-pub trait Cell: Lane + Ord + Default + std::ops::BitXor<Output = Self> {
-    /// Codes are smaller than this; the limit itself is the code of nothing.
-    const LIMIT: u32;
-    /// The cell of a code, cut to size.
-    fn of(code: u32) -> Self;
-    /// The code in a cell.
-    fn code(self) -> u32;
-}
-
-macro_rules! cell {
-    ($t:ty) => {
-        impl Cell for $t {
-            const LIMIT: u32 = <$t>::MAX as u32;
-            #[inline(always)]
-            fn of(code: u32) -> Self {
-                code as $t
-            }
-            #[inline(always)]
-            fn code(self) -> u32 {
-                self as u32
-            }
-        }
-    };
-}
-cell!(u8);
-cell!(u16);
-cell!(u32);
+use crate::values::engine::values::Values;
 
 /// Values of heaps `0..len`, as codes of one split.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Sequence<C> {
     /// The split the codes belong to.
     pub split: Split,
     /// The codes.
     pub cells: Vec<C>,
-    /// Rare positions from 1 on, ascending; empty in a dense split, where all are rare.
+    /// Rare positions from 1 on, ascending.
     pub rares: Vec<usize>,
     /// Bit `x` set: position `x` is rare. Ends at the last rare position.
     bits: Vec<u64>,
@@ -63,27 +35,6 @@ impl<C: Cell> Sequence<C> {
         Some(s)
     }
 
-    /// Is every position rare?
-    #[inline(always)]
-    pub fn is_dense(&self) -> bool {
-        self.split.mask == 0
-    }
-
-    /// The split the codes belong to.
-    pub fn split(&self) -> Split {
-        self.split
-    }
-
-    /// Room for so many values has been set aside.
-    pub fn capacity(&self) -> usize {
-        self.cells.capacity()
-    }
-
-    /// How many rare positions there are, and the last one; none in a dense split.
-    pub fn rare_positions(&self) -> Option<(usize, usize)> {
-        (!self.is_dense()).then(|| (self.rares.len(), self.last_rare()))
-    }
-
     /// Number of known values.
     #[inline(always)]
     pub fn len(&self) -> usize {
@@ -93,7 +44,7 @@ impl<C: Cell> Sequence<C> {
     /// Appends a code of the given class.
     #[inline(always)]
     pub fn push(&mut self, code: u32, common: bool) {
-        if !common && self.split.mask != 0 {
+        if !common {
             self.note_rare();
         }
         self.cells.push(C::of(code));
@@ -124,10 +75,10 @@ impl<C: Cell> Sequence<C> {
     /// Is position `x` rare?
     #[inline(always)]
     pub fn is_rare(&self, x: usize) -> bool {
-        self.is_dense() || self.bits.get(x / 64).is_some_and(|w| w >> (x % 64) & 1 == 1)
+        self.bits.get(x / 64).is_some_and(|w| w >> (x % 64) & 1 == 1)
     }
 
-    /// Bit `i` set: position `from + i` is rare; for 32 positions of a split that is not dense.
+    /// Bit `i` set: position `from + i` is rare; for 32 positions.
     #[inline(always)]
     pub fn rare_word(&self, from: usize) -> u32 {
         let word = |i: usize| self.bits.get(i).copied().unwrap_or(0) as u128;
@@ -140,28 +91,39 @@ impl<C: Cell> Sequence<C> {
         self.is_rare(n - t) == self.split.flips(t)
     }
 
-    /// The largest value of the heaps `from..to`, or more.
-    pub fn bound(&self, from: usize, to: usize) -> u32 {
-        self.split.larger(self.cells[from..to].iter().max().map_or(0, |c| c.code()))
-    }
-
     /// The last rare position, 0 if there is none.
     #[inline(always)]
     pub fn last_rare(&self) -> usize {
         self.rares.last().copied().unwrap_or(0)
     }
 
-    /// The value of heap `x`.
-    #[inline(always)]
-    pub fn value(&self, x: usize) -> u32 {
+    /// Are two common parts of sum `s`, the first in `from..to`, of codes that xor to `code`?
+    pub fn common_pair(&self, code: C, s: usize, from: usize, to: usize) -> bool {
+        let gives = |a: usize| self.cells[a] ^ self.cells[s - a] == code;
+        (from..to).any(|a| gives(a) && !self.is_rare(a) && !self.is_rare(s - a))
+    }
+
+    /// Does `s` break into two parts of one class, the first in `from..to`, whose codes xor to `code`?
+    #[cold]
+    pub fn pair_of_one_class(&self, code: C, s: usize, from: usize, to: usize) -> bool {
+        (from..to)
+            .any(|a| self.cells[a] ^ self.cells[s - a] == code && self.is_rare(a) == self.is_rare(s - a))
+    }
+}
+
+impl<C: Cell> Values for Sequence<C> {
+    fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn value(&self, x: usize) -> u32 {
         self.split.decode(self.cells[x].code(), !self.is_rare(x), x)
     }
 
-    /// Copies the values from heap `from` on.
-    pub fn read(&self, from: usize, out: &mut [u32]) {
+    fn read(&self, from: usize, out: &mut [u32]) {
         let cells = &self.cells[from..from + out.len()];
         let codes = cells.iter().max().map_or(0, |c| c.code()) as usize + 1;
-        if self.is_dense() || codes > cells.len() {
+        if codes > cells.len() {
             for (i, v) in out.iter_mut().enumerate() {
                 *v = self.value(from + i);
             }
@@ -182,43 +144,15 @@ impl<C: Cell> Sequence<C> {
         }
     }
 
-    /// How often each value stands at even and at odd positions from 1 on; `size` is above all values.
-    pub fn histogram(&self, size: usize) -> [Vec<i64>; 2] {
-        let mut codes = [vec![0i64; size], vec![0i64; size]];
-        for (x, c) in self.cells.iter().enumerate().skip(1) {
-            codes[x % 2][c.code() as usize] += 1;
-        }
-        if self.is_dense() {
-            return codes;
-        }
-        let mut values = [vec![0i64; size], vec![0i64; size]];
-        for (parity, codes) in codes.iter().enumerate() {
-            for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {
-                values[parity][self.split.decode(code as u32, true, parity) as usize] += count;
-            }
-        }
-        for &x in &self.rares {
-            values[x % 2][self.split.decode(self.cells[x].code(), true, x) as usize] -= 1;
-            values[x % 2][self.value(x) as usize] += 1;
-        }
-        values
+    fn bound(&self, from: usize, to: usize) -> u32 {
+        self.split.larger(self.cells[from..to].iter().max().map_or(0, |c| c.code()))
     }
 
-    /// All values.
-    pub fn values(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.len()).map(|x| self.value(x))
+    fn capacity(&self) -> usize {
+        self.cells.capacity()
     }
 
-    /// Are two common parts of sum `s`, the first in `from..to`, of codes that xor to `code`?
-    pub fn common_pair(&self, code: C, s: usize, from: usize, to: usize) -> bool {
-        let gives = |a: usize| self.cells[a] ^ self.cells[s - a] == code;
-        (from..to).any(|a| gives(a) && !self.is_rare(a) && !self.is_rare(s - a))
-    }
-
-    /// Does `s` break into two parts of one class, the first in `from..to`, whose codes xor to `code`?
-    #[cold]
-    pub fn pair_of_one_class(&self, code: C, s: usize, from: usize, to: usize) -> bool {
-        (from..to)
-            .any(|a| self.cells[a] ^ self.cells[s - a] == code && self.is_rare(a) == self.is_rare(s - a))
+    fn bytes_per_value(&self) -> u8 {
+        size_of::<C>() as u8
     }
 }

@@ -16,9 +16,9 @@
 use crate::walsh_hadamard::walsh_hadamard;
 
 /// A split of positions into rare and common.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Split {
-    /// Which bits of a value are counted; 0 makes every position rare, which is the dense method.
+    /// Which bits of a value are counted, at least one.
     pub mask: u32,
     /// Whether the parity of the position counts too.
     pub parity: bool,
@@ -27,9 +27,6 @@ pub struct Split {
 }
 
 impl Split {
-    /// The split in which every position is rare.
-    pub const DENSE: Split = Split { mask: 0, parity: false, offset: 0 };
-
     /// Is a position `x` of value `v` common?
     #[inline(always)]
     pub fn is_common(&self, v: u32, x: usize) -> bool {
@@ -57,9 +54,6 @@ impl Split {
     /// The code of a value: the value without the lowest bit of the mask.
     #[inline(always)]
     pub fn encode(&self, v: u32) -> u32 {
-        if self.mask == 0 {
-            return v;
-        }
         let low = (1u32 << self.dropped()) - 1;
         (v & low) | (v >> 1 & !low)
     }
@@ -67,9 +61,6 @@ impl Split {
     /// The value of a code at position `x`.
     #[inline(always)]
     pub fn decode(&self, code: u32, common: bool, x: usize) -> u32 {
-        if self.mask == 0 {
-            return code;
-        }
         let low = (1u32 << self.dropped()) - 1;
         let v = (code & low) | (code & !low) << 1;
         let wanted = self.shift(x) ^ common as u32;
@@ -91,28 +82,29 @@ impl Split {
     }
 }
 
-/// The split with fewest rare positions, and their number. `histogram[q][v]` counts positions of parity `q` and value
+/// The split with fewest rare positions, and their number; none if there is no value but 0. `histogram[q][v]` counts positions of parity `q` and value
 /// `v` (both of one length, a power of two); `parity_of_t` is `Some(q)` if all breaks remove numbers of parity `q`.
-pub fn choose(histogram: &[Vec<i64>; 2], parity_of_t: Option<u32>) -> (Split, u64) {
+pub fn choose(histogram: &[Vec<i64>; 2], parity_of_t: Option<u32>) -> Option<(Split, u64)> {
     let total: i64 = histogram.iter().flatten().sum();
     let [mut even, mut odd] = histogram.clone();
     walsh_hadamard(&mut even, |a, b| (a + b, a - b));
     walsh_hadamard(&mut odd, |a, b| (a + b, a - b));
-    let mut best = (Split::DENSE, total);
-    for mask in 1..even.len() {
-        let plain = (total + even[mask] + odd[mask]) / 2;
-        if plain < best.1 {
-            best = (Split { mask: mask as u32, parity: false, offset: 0 }, plain);
+    let mut best: Option<(Split, i64)> = None;
+    let mut take = |split: Split, rares: i64| {
+        if best.is_none_or(|(_, least)| rares < least) {
+            best = Some((split, rares));
         }
+    };
+    for mask in 1..even.len() {
+        let rares = (total + even[mask] + odd[mask]) / 2;
+        take(Split { mask: mask as u32, parity: false, offset: 0 }, rares);
         if let Some(q) = parity_of_t {
             let sign = if q == 0 { 1 } else { -1 };
-            let twisted = (total + sign * (even[mask] - odd[mask])) / 2;
-            if twisted < best.1 {
-                best = (Split { mask: mask as u32, parity: true, offset: q }, twisted);
-            }
+            let rares = (total + sign * (even[mask] - odd[mask])) / 2;
+            take(Split { mask: mask as u32, parity: true, offset: q }, rares);
         }
     }
-    (best.0, best.1 as u64)
+    best.map(|(split, rares)| (split, rares as u64))
 }
 
 #[cfg(test)]
@@ -150,7 +142,7 @@ mod tests {
         }
         for q in [None, Some(0), Some(1)] {
             let count = |s: Split| g.iter().enumerate().filter(|&(x, &v)| !s.is_common(v, x)).count() as u64;
-            let (best, rares) = choose(&h, q);
+            let (best, rares) = choose(&h, q).unwrap();
             assert_eq!(count(best), rares);
             for mask in 1..16 {
                 assert!(count(Split { mask, parity: false, offset: 0 }) >= rares);

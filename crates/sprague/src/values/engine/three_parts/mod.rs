@@ -18,10 +18,8 @@
 
 mod columns;
 
-use crate::values::engine::Stop;
-use crate::simd::{Simd, dispatch};
+use crate::simd::{Level, Simd, dispatch};
 use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::Sequence;
 use columns::Columns;
 
 /// First parts of any size that are tried before all small ones are.
@@ -29,9 +27,10 @@ const LIKELY: usize = 1024;
 /// Parts between two looks at whether a word is full.
 const GATHERED: usize = 64;
 
-/// Scratch space of the method.
+/// The method: the values as they are, and the sets of pairs.
 #[derive(Debug, Default)]
-pub struct Three {
+pub struct ThreeParts {
+    pub values: Vec<u32>,
     pairs: Columns,
     /// The parts of value `64·b + l`, ascending, for each `b`.
     parts: Vec<Vec<Part>>,
@@ -62,20 +61,24 @@ impl Part {
 
 dispatch! {
     /// Extends the sequence to `to` values.
-    pub fn run(rule: &Rule, seq: &mut Sequence<u32>, work: &mut Three, to: usize) -> Stop = run_at
+    fn run(rule: &Rule, method: &mut ThreeParts, to: usize) = run_at
 }
 
 #[inline(always)]
-fn run_at<X: Simd>(rule: &Rule, seq: &mut Sequence<u32>, work: &mut Three, to: usize, _: X) -> Stop {
-    while seq.len() < to {
-        work.follow(&seq.cells);
-        let value = work.next(rule, &seq.cells);
-        seq.push(value, false);
+fn run_at<X: Simd>(rule: &Rule, method: &mut ThreeParts, to: usize, _: X) {
+    while method.values.len() < to {
+        method.follow();
+        let value = method.next(rule);
+        method.values.push(value);
     }
-    Stop::Reached
 }
 
-impl Three {
+impl ThreeParts {
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) {
+        run(level, rule, self, to);
+    }
+
     /// How much memory the sets of pairs take.
     pub fn bytes(&self) -> usize {
         self.pairs.bytes()
@@ -83,8 +86,8 @@ impl Three {
 
     /// Takes in new values.
     #[inline(always)]
-    fn follow(&mut self, values: &[u32]) {
-        for (a, &v) in values.iter().enumerate().skip(self.known.max(1)) {
+    fn follow(&mut self) {
+        for (a, &v) in self.values.iter().enumerate().skip(self.known.max(1)) {
             self.largest = self.largest.max(v);
             let b = v as usize / 64;
             if b >= self.parts.len() {
@@ -92,16 +95,16 @@ impl Three {
             }
             self.parts[b].push(Part::new(a, v));
         }
-        self.known = values.len();
-        self.pairs.follow(values, self.largest);
+        self.known = self.values.len();
+        self.pairs.follow(&self.values, self.largest);
     }
 
     /// The value of the next heap. Some word has room, since no option has a value beyond all columns.
     #[inline(always)]
-    fn next(&self, rule: &Rule, values: &[u32]) -> u32 {
+    fn next(&self, rule: &Rule) -> u32 {
         let mut w = 0;
         loop {
-            let word = self.word(rule, values, w);
+            let word = self.word(rule, w);
             if word != !0 {
                 return 64 * w as u32 + word.trailing_ones();
             }
@@ -111,9 +114,9 @@ impl Three {
 
     /// The values `64·w ..` that options of the next heap have; all of them, or enough to fill the word.
     #[inline(always)]
-    fn word(&self, rule: &Rule, values: &[u32], w: usize) -> u64 {
-        let n = values.len();
-        let mut gathered = Gathered { word: self.without_three(rule, values, w), ..Gathered::default() };
+    fn word(&self, rule: &Rule, w: usize) -> u64 {
+        let n = self.values.len();
+        let mut gathered = Gathered { word: self.without_three(rule, w), ..Gathered::default() };
         for d in 0..self.pairs.len() {
             if self.gather(rule, n, w, d, |sum| sum - 1, &mut gathered) {
                 return !0;
@@ -133,11 +136,11 @@ impl Three {
 
     /// The values `64·w ..` that moves to at most two heaps leave.
     #[inline(always)]
-    fn without_three(&self, rule: &Rule, values: &[u32], w: usize) -> u64 {
-        let n = values.len();
+    fn without_three(&self, rule: &Rule, w: usize) -> u64 {
+        let n = self.values.len();
         let mut word = u64::from(w == 0 && rule.vanish.contains(&n));
         for &t in rule.single.iter().filter(|&&t| t < n) {
-            let v = values[n - t];
+            let v = self.values[n - t];
             word |= u64::from(v as usize / 64 == w) << (v % 64);
         }
         for &t in rule.two.iter().filter(|&&t| t < n) {

@@ -11,18 +11,19 @@ mod planes;
 pub mod window;
 mod witnesses;
 
-use crate::values::engine::Stop;
+use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::cell::Cell;
+use crate::values::engine::method::Stop;
+use crate::values::engine::rule::Rule;
 use crate::values::engine::sparse::few::planes::Planes;
 use crate::values::engine::sparse::few::witnesses::Witnesses;
-use crate::simd::{Simd, dispatch};
-use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::sparse::sequence::Sequence;
 
 /// Sums of one block.
 const LANES: usize = 16;
 
 /// A set of codes in one word.
-pub trait Word: Copy + Default + std::ops::BitOr<Output = Self> + std::ops::BitOrAssign + 'static {
+trait Word: Copy + Default + std::ops::BitOr<Output = Self> + std::ops::BitOrAssign + 'static {
     /// How many codes there are.
     const BITS: u32;
     /// The set of one code.
@@ -49,9 +50,81 @@ macro_rules! word {
 word!(u32);
 word!(u64);
 
-/// Scratch space: the sets of recent sums, the rare positions that matter inside a block, and what rare values need.
+/// Rare positions up to which a machine word a sum is the method.
+const MOST_RARE: usize = 600;
+
+/// The method: the values, and scratch space for sets of 32 or of 64 codes.
 #[derive(Clone, Debug)]
-pub struct Few<W> {
+pub struct Few {
+    pub seq: Sequence<u8>,
+    scratch: Scratch,
+}
+
+#[derive(Clone, Debug)]
+enum Scratch {
+    Codes32(Sets<u32>),
+    Codes64(Sets<u64>),
+}
+
+impl Few {
+    /// Is this the method for a sequence?
+    pub fn suits(seq: &Sequence<u8>) -> bool {
+        seq.rares.len() <= MOST_RARE && largest_code(seq) < u64::BITS
+    }
+
+    /// Goes on from a sequence that is already several blocks long and whose codes are below 64.
+    pub fn new(rule: &Rule, seq: Sequence<u8>) -> Self {
+        let scratch = if largest_code(&seq) < u32::BITS {
+            Scratch::Codes32(Sets::new(rule, &seq))
+        } else {
+            Scratch::Codes64(Sets::new(rule, &seq))
+        };
+        Few { seq, scratch }
+    }
+
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare value is not reached
+    /// by the first `span` positions.
+    pub fn windowed(rule: &Rule, seq: Sequence<u8>, span: usize) -> Self {
+        let Few { seq, scratch } = Few::new(rule, seq);
+        let scratch = match scratch {
+            Scratch::Codes32(sets) => Scratch::Codes32(sets.windowed(&seq, span)),
+            Scratch::Codes64(sets) => Scratch::Codes64(sets.windowed(&seq, span)),
+        };
+        Few { seq, scratch }
+    }
+
+    /// The next code does not fit: the same with sets of 64 codes, or the sequence if they have as many.
+    pub fn widen(self, rule: &Rule) -> Result<Self, Sequence<u8>> {
+        match self.scratch {
+            Scratch::Codes32(_) => Ok(Few { scratch: Scratch::Codes64(Sets::new(rule, &self.seq)), ..self }),
+            Scratch::Codes64(_) => Err(self.seq),
+        }
+    }
+
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+        match &mut self.scratch {
+            Scratch::Codes32(sets) => run(level, rule, &mut self.seq, sets, to),
+            Scratch::Codes64(sets) => run(level, rule, &mut self.seq, sets, to),
+        }
+    }
+
+    /// Takes the last positions anew: the sequence has changed there.
+    pub fn look_again(&mut self) {
+        match &mut self.scratch {
+            Scratch::Codes32(sets) => sets.look_again(&self.seq),
+            Scratch::Codes64(sets) => sets.look_again(&self.seq),
+        }
+    }
+}
+
+fn largest_code(seq: &Sequence<u8>) -> u32 {
+    seq.cells.iter().max().map_or(0, |c| c.code())
+}
+
+/// The sets of recent sums, the rare positions that matter inside a block, and what rare values need.
+#[derive(Clone, Debug)]
+struct Sets<W> {
     ring: Vec<W>,
     /// Rare positions below `LANES`, as places among the last `LANES` positions, and their codes.
     near: Vec<(u8, u8)>,
@@ -61,13 +134,12 @@ pub struct Few<W> {
     witnesses: Witnesses,
 }
 
-impl<W: Word> Few<W> {
-    /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+impl<W: Word> Sets<W> {
+    fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
         let near = seq.rares.iter().filter(|&&r| r + least < LANES);
         let codes = W::BITS as usize;
-        Few {
+        Sets {
             ring: vec![W::default(); (LANES + most - least).next_power_of_two()],
             near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
             takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
@@ -76,15 +148,11 @@ impl<W: Word> Few<W> {
         }
     }
 
-    /// The same for a sequence without a middle ([`crate::values::engine::sparse::few::window`]): a run stops with [`Stop::Replan`] where a
-    /// rare value is not reached by the first `span` positions.
-    pub fn windowed(rule: &Rule, seq: &Sequence<u8>, span: usize) -> Self {
-        let few = Self::new(rule, seq);
-        Few { witnesses: few.witnesses.head_only(seq, span), ..few }
+    fn windowed(self, seq: &Sequence<u8>, span: usize) -> Self {
+        Sets { witnesses: self.witnesses.head_only(seq, span), ..self }
     }
 
-    /// Takes the last positions from a sequence that has changed there.
-    pub fn look_again(&mut self, seq: &Sequence<u8>) {
+    fn look_again(&mut self, seq: &Sequence<u8>) {
         self.planes = Planes::new(W::BITS as usize, seq);
     }
 
@@ -102,11 +170,17 @@ impl<W: Word> Few<W> {
 
 dispatch! {
     /// Extends the sequence to `to` values; all codes so far fit `W`.
-    pub fn run<[W: Word]>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, to: usize) -> Stop = run_at
+    fn run<[W: Word]>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Sets<W>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
-fn run_at<W: Word, X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, to: usize, x: X) -> Stop {
+fn run_at<W: Word, X: Simd>(
+    rule: &Rule,
+    seq: &mut Sequence<u8>,
+    work: &mut Sets<W>,
+    to: usize,
+    x: X,
+) -> Stop {
     recall(rule, seq, work);
     while seq.len() < to {
         let from = seq.len();
@@ -128,7 +202,7 @@ fn run_at<W: Word, X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<
 }
 
 /// The sets of the sums before that of the next heap, as far as it needs them.
-fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Few<W>) {
+fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Sets<W>) {
     let (least, most) = rule.span();
     for s in seq.len() - most..seq.len() - least {
         work.put(s, whole_set(seq, s));
@@ -137,7 +211,7 @@ fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Few<W>) {
 
 /// Appends values as if all of them were common; false if a code does not fit the word.
 #[inline(always)]
-fn extend_by_common<W: Word>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Few<W>, end: usize) -> bool {
+fn extend_by_common<W: Word>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Sets<W>, end: usize) -> bool {
     let (least, _) = rule.span();
     while seq.len() < end {
         let first = seq.len() - least;
@@ -170,7 +244,7 @@ fn whole_set<W: Word>(seq: &Sequence<u8>, s: usize) -> W {
 
 /// The sets of sums `first..first + LANES` from all rare positions but the near ones.
 #[inline(always)]
-fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Few<W>, first: usize) -> [W; LANES] {
+fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Sets<W>, first: usize) -> [W; LANES] {
     let last_rare = seq.last_rare();
     let mut sets = [W::default(); LANES];
     for &r in &seq.rares[work.near.len()..] {
@@ -197,7 +271,7 @@ fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Few<W>, first: usize) -> [W; LAN
 fn block<W: Word, const MIXED: bool>(
     rule: &Rule,
     seq: &mut Sequence<u8>,
-    work: &mut Few<W>,
+    work: &mut Sets<W>,
     sets: &[W],
 ) -> bool {
     let least = rule.two[0];

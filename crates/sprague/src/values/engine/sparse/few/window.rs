@@ -9,30 +9,23 @@
 //! What is kept is a sequence without its middle: the first positions, and the last ones moved down by a multiple of 64.
 //! `few` works on it as on any other, since it looks nowhere else. Cost: that of `few`; memory: a few windows.
 
-use crate::values::engine::Stop;
-use crate::values::engine::sparse::few::planes::HISTORY;
-use crate::values::engine::sparse::few::{self, Few};
 use crate::simd::Level;
+use crate::values::engine::method::Stop;
 use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::sparse::few::Few;
+use crate::values::engine::sparse::few::planes::HISTORY;
+use crate::values::engine::sparse::sequence::Sequence;
 
 /// First positions that show rare values to be reached, at most; no more than a quarter of what is known.
 const SPAN: usize = 1 << 18;
-
-#[derive(Clone, Debug)]
-enum Method {
-    Few32(Few<u32>),
-    Few64(Few<u64>),
-}
 
 /// The machine.
 #[derive(Clone, Debug)]
 pub struct Window {
     rule: Rule,
     level: Level,
-    method: Method,
     /// The first `head` positions, then the last ones.
-    seq: Sequence<u8>,
+    few: Few,
     head: usize,
     /// How many codes make a state.
     reach: usize,
@@ -51,24 +44,18 @@ impl Window {
         let far = seq.last_rare().max(span);
         let head = (far + 1).next_multiple_of(64);
         let reach = (far + rule.reach + 64).next_multiple_of(64);
-        if seq.is_dense() || span < HISTORY || known < head + 2 * reach {
+        if span < HISTORY || known < head + 2 * reach {
             return None;
         }
-        let wide = seq.cells.iter().any(|c| c.code() >= u32::BITS);
-        let method = if wide {
-            Method::Few64(Few::windowed(rule, seq, span))
-        } else {
-            Method::Few32(Few::windowed(rule, seq, span))
-        };
-        let mut window =
-            Window { rule: rule.clone(), level, method, seq: seq.clone(), head, reach, removed: 0 };
+        let few = Few::windowed(rule, seq.clone(), span);
+        let mut window = Window { rule: rule.clone(), level, few, head, reach, removed: 0 };
         window.forget();
         Some(window)
     }
 
     /// How many values are known, most of them forgotten.
     pub fn known(&self) -> usize {
-        self.seq.len() + self.removed
+        self.few.seq.len() + self.removed
     }
 
     /// How many codes make a state.
@@ -78,28 +65,24 @@ impl Window {
 
     /// Whether the parity of the next heap belongs to the state.
     pub fn parity(&self) -> bool {
-        self.seq.split.parity
+        self.few.seq.split.parity
     }
 
     /// The codes of the last `count` heaps, at most [`Window::reach`] more than the last call of [`Window::extend`] added.
     pub fn last(&self, count: usize) -> &[u8] {
-        &self.seq.cells[self.seq.len() - count..]
+        &self.few.seq.cells[self.few.seq.len() - count..]
     }
 
     /// The value of the code of heap `x`, which is common.
     pub fn value(&self, code: u8, x: usize) -> u32 {
-        self.seq.split.decode(code.into(), true, x)
+        self.few.seq.split.decode(code.into(), true, x)
     }
 
     /// Forgets all but the last state and adds `count` values, at most [`Window::STEP`]; false if that cannot be decided.
     pub fn extend(&mut self, count: usize) -> bool {
         self.forget();
-        let to = self.seq.len() + count;
-        let stop = match &mut self.method {
-            Method::Few32(few) => few::run(self.level, &self.rule, &mut self.seq, few, to),
-            Method::Few64(few) => few::run(self.level, &self.rule, &mut self.seq, few, to),
-        };
-        stop == Stop::Reached
+        let to = self.few.seq.len() + count;
+        self.few.run(&self.rule, self.level, to) == Stop::Reached
     }
 
     /// Puts the machine into the state that it had when `known` values were known.
@@ -107,33 +90,26 @@ impl Window {
         // The parity of the next heap stays what it was, and with it that of all positions.
         let odd = known % 64;
         let start = self.head + odd;
-        self.seq.cells.truncate(self.head);
-        self.seq.cells.resize(start, 0);
-        self.seq.cells.extend_from_slice(state);
-        self.removed = known - self.seq.len();
-        self.look_again();
+        self.few.seq.cells.truncate(self.head);
+        self.few.seq.cells.resize(start, 0);
+        self.few.seq.cells.extend_from_slice(state);
+        self.removed = known - self.few.seq.len();
+        self.few.look_again();
     }
 
     /// Leaves out what lies between the first positions and the last state.
     fn forget(&mut self) {
-        let drop = (self.seq.len() - self.reach - self.head) / 64 * 64;
+        let drop = (self.few.seq.len() - self.reach - self.head) / 64 * 64;
         if drop > 0 {
-            self.seq.cells.drain(self.head..self.head + drop);
-            self.seq.cells.shrink_to(2 * (self.head + self.reach + Self::STEP));
+            self.few.seq.cells.drain(self.head..self.head + drop);
+            self.few.seq.cells.shrink_to(2 * (self.head + self.reach + Self::STEP));
             self.removed += drop;
-            self.look_again();
-        }
-    }
-
-    fn look_again(&mut self) {
-        match &mut self.method {
-            Method::Few32(few) => few.look_again(&self.seq),
-            Method::Few64(few) => few.look_again(&self.seq),
+            self.few.look_again();
         }
     }
 
     /// Bytes that the machine keeps.
     pub fn bytes(&self) -> usize {
-        self.seq.cells.capacity()
+        self.few.seq.cells.capacity()
     }
 }

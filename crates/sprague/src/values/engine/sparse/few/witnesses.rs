@@ -7,11 +7,12 @@
 //! one by one among all pairs ([`Probe`]). Nothing is guessed: what no witness was found for is searched to the end.
 //! Cost: a few dozen shifts a code and strip, three ticks each.
 
-use crate::values::engine::sparse::few::planes::{HISTORY, Planes, STRIP, Strip};
 use crate::simd::Simd;
-use crate::values::engine::sparse::pair_search::Probe;
+use crate::values::engine::cell::Cell;
 use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::sparse::few::planes::{HISTORY, Planes, STRIP, Strip};
+use crate::values::engine::sparse::pair_search::Probe;
+use crate::values::engine::sparse::sequence::Sequence;
 use crate::values::engine::sparse::split::Split;
 
 /// Shifts tried for a code.

@@ -6,15 +6,17 @@
 //!
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/90 + R/4 vector operations over 32, and a fixed cost.
 
-use crate::values::engine::sparse::many::premark::{Ahead, Help, Marked};
-use crate::values::engine::sparse::many::greedy_cover::Sample;
-use crate::values::engine::sparse::many::translates::{self, Family};
-use crate::values::engine::sparse::many::near_parts::Near;
-use crate::values::engine::sparse::many::first_parts::{Part, Parts};
-use crate::values::engine::sparse::many::reached::{LANES, ROWS, Reached, Set, first_absent, insert, insert_found, smallest, transpose};
-use crate::values::engine::sparse::many::{self, View};
 use crate::simd::{Simd, dispatch};
 use crate::values::engine::rule::Rule;
+use crate::values::engine::sparse::many::first_parts::{Part, Parts};
+use crate::values::engine::sparse::many::greedy_cover::Sample;
+use crate::values::engine::sparse::many::near_parts::Near;
+use crate::values::engine::sparse::many::premark::{Ahead, Help, Marked};
+use crate::values::engine::sparse::many::reached::{
+    LANES, ROWS, Reached, Set, first_absent, insert, insert_found, smallest, transpose,
+};
+use crate::values::engine::sparse::many::translates::{self, Family};
+use crate::values::engine::sparse::many::{self, View};
 use crate::values::engine::sparse::sequence::Sequence;
 use std::sync::mpsc::Receiver;
 

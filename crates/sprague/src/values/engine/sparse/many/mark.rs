@@ -183,7 +183,11 @@ mod tests {
     }
     #[inline(always)]
     fn seek_at<X: Simd>(mixed: bool, runs: Runs, wanted: &Wanted, found: &mut Wanted, x: X) {
-        if mixed { seek::<true, 3, X>(runs, wanted, found, x) } else { seek::<false, 3, X>(runs, wanted, found, x) }
+        if mixed {
+            seek::<true, 3, X>(runs, wanted, found, x)
+        } else {
+            seek::<false, 3, X>(runs, wanted, found, x)
+        }
     }
     proptest! {
         #[test]

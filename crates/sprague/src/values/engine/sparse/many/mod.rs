@@ -21,13 +21,13 @@ mod spin;
 mod translates;
 mod two_threads;
 
-use crate::values::engine::Stop;
-use crate::values::engine::sparse::many::common_codes::Commons;
-use crate::values::engine::sparse::many::rare_codes::Rares;
 use crate::simd::{Level, Simd, dispatch};
-use crate::values::engine::sparse::many::first_parts::{Part, Parts, Runs, Sorted};
-use crate::values::engine::sparse::many::reached::{LANES, Reached};
+use crate::values::engine::method::Stop;
 use crate::values::engine::rule::Rule;
+use crate::values::engine::sparse::many::common_codes::Commons;
+use crate::values::engine::sparse::many::first_parts::{Part, Parts, Runs, Sorted};
+use crate::values::engine::sparse::many::rare_codes::Rares;
+use crate::values::engine::sparse::many::reached::{LANES, Reached};
 use crate::values::engine::sparse::sequence::Sequence;
 
 /// First parts are chosen anew when so many times as many values are known; earlier if a third of the values, the last ones, had
@@ -40,33 +40,43 @@ pub fn parts(seq: &Sequence<u8>, places: &[usize]) -> Parts {
     Parts::new(places.iter().map(|&r| Part::new(r, seq.cells[r])))
 }
 
-/// Scratch space.
+/// The method: the values, and scratch space.
 #[derive(Debug)]
-pub struct Block {
+pub struct Many {
+    pub seq: Sequence<u8>,
     commons: Commons,
     rares: Rares,
     /// The values as the second thread sees them.
-    copy: Sequence<u8>,
+    copy: Option<Sequence<u8>>,
     /// First parts are good for so many values.
     lasts: usize,
 }
 
-impl Block {
-    /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+impl Many {
+    /// Goes on from a sequence that is already several blocks long. First parts are chosen by up to `threads` threads.
+    pub fn new(rule: &Rule, seq: Sequence<u8>, threads: usize) -> Self {
         let settled = 2 * seq.len() > 3 * seq.last_rare();
-        let (commons, rares) = rayon::join(|| Commons::new(rule, seq), || Rares::new(rule, seq));
-        Block {
-            commons,
-            rares,
-            copy: Sequence::default(),
-            lasts: seq.len() * if settled { LASTS } else { RESTLESS },
-        }
+        let (commons, rares) = std::thread::scope(|scope| {
+            if threads == 1 {
+                return (Commons::new(rule, &seq), Rares::new(rule, &seq));
+            }
+            let rares = scope.spawn(|| Rares::new(rule, &seq));
+            (Commons::new(rule, &seq), rares.join().expect("the second thread does not panic"))
+        });
+        Many { commons, rares, copy: None, lasts: seq.len() * if settled { LASTS } else { RESTLESS }, seq }
     }
 
-    /// Are the first parts still good for so many values?
-    pub fn lasts(&self, known: usize) -> bool {
-        known < self.lasts
+    /// Are the first parts still good for the values known?
+    pub fn lasts(&self) -> bool {
+        self.seq.len() < self.lasts
+    }
+
+    /// Extends the values to `to`, on two threads if there are two and no rare position is near.
+    pub fn run(&mut self, rule: &Rule, level: Level, threads: usize, to: usize) -> Stop {
+        if threads > 1 && self.seq.len() > 2 * self.seq.last_rare() {
+            return two_threads::run(level, rule, self, to);
+        }
+        alone(level, rule, &mut self.seq, &mut self.commons, &mut self.rares, to)
     }
 }
 
@@ -179,22 +189,20 @@ dispatch! {
 const AHEAD: usize = 512;
 const CAUTION: usize = 16;
 
-/// Extends the sequence to `to` values, on two threads if there are two and no rare position is near.
-pub fn run(level: Level, rule: &Rule, seq: &mut Sequence<u8>, work: &mut Block, to: usize) -> Stop {
-    if rayon::current_num_threads() > 1 && seq.len() > 2 * seq.last_rare() {
-        return two_threads::run(level, rule, seq, &mut work.commons, &mut work.rares, &mut work.copy, to);
-    }
-    alone(level, rule, seq, work, to)
-}
-
 dispatch! {
     /// Extends the sequence to `to` values, heap by heap.
-    fn alone(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Block, to: usize) -> Stop = alone_at
+    fn alone(rule: &Rule, seq: &mut Sequence<u8>, commons: &mut Commons, rares: &mut Rares, to: usize) -> Stop = alone_at
 }
 
 #[inline(always)]
-fn alone_at<X: Simd>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Block, to: usize, x: X) -> Stop {
-    let Block { commons, rares, .. } = work;
+fn alone_at<X: Simd>(
+    rule: &Rule,
+    seq: &mut Sequence<u8>,
+    commons: &mut Commons,
+    rares: &mut Rares,
+    to: usize,
+    x: X,
+) -> Stop {
     commons.begin(rule, seq, x);
     rares.begin(rule, seq, seq.len(), x);
     while seq.len() < to {

@@ -3,9 +3,9 @@
 //! They are fewer than 32, so all their partners for one sum are in the 32 cells before it: whether one of them gives a code is one
 //! load, one xor and one compare. For the partners that are known when a block is opened they are marked like other parts.
 
-use crate::values::engine::sparse::many;
 use crate::simd::{Simd, Vector};
 use crate::values::engine::scan::pairs_without;
+use crate::values::engine::sparse::many;
 use crate::values::engine::sparse::many::first_parts::{Part, Parts, Runs};
 use crate::values::engine::sparse::many::reached::{LANES, Reached};
 use crate::values::engine::sparse::sequence::Sequence;

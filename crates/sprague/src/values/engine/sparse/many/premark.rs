@@ -7,10 +7,10 @@
 //!
 //! Echoes stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
-use crate::values::engine::sparse::many::translates::{self, Family};
-use crate::values::engine::sparse::many::reached::{LANES, ROWS, Reached};
-use crate::values::engine::sparse::many::{self, View, spin};
 use crate::simd::Simd;
+use crate::values::engine::sparse::many::reached::{LANES, ROWS, Reached};
+use crate::values::engine::sparse::many::translates::{self, Family};
+use crate::values::engine::sparse::many::{self, View, spin};
 use crate::values::engine::sparse::sequence::Sequence;
 use std::sync::mpsc::Receiver;
 
@@ -101,8 +101,8 @@ impl Help {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::values::engine::sparse::many::{classify, parts};
     use crate::simd::Portable;
+    use crate::values::engine::sparse::many::{classify, parts};
     use crate::values::engine::sparse::split::Split;
 
     #[test]

@@ -6,14 +6,16 @@
 //!
 //! Cost a value, `V` codes, `P` marked, `Q` sought: P·V/90 + Q/4 vector operations over 32, and a fixed cost.
 
-use crate::values::engine::sparse::many::greedy_cover::Sample;
-use crate::values::engine::sparse::many::translates::{self, Family};
-use crate::values::engine::sparse::many::first_parts::Parts;
-use crate::values::engine::sparse::many::reached::{LANES, ROWS, Reached, Set, first_absent, insert, insert_found, smallest, transpose};
-use crate::values::engine::sparse::many::{self, View};
 use crate::simd::{Simd, dispatch};
-use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::rule::Rule;
+use crate::values::engine::sparse::many::first_parts::Parts;
+use crate::values::engine::sparse::many::greedy_cover::Sample;
+use crate::values::engine::sparse::many::reached::{
+    LANES, ROWS, Reached, Set, first_absent, insert, insert_found, smallest, transpose,
+};
+use crate::values::engine::sparse::many::translates::{self, Family};
+use crate::values::engine::sparse::many::{self, View};
+use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
 
 /// Common positions that are marked, not counting translates; after that, how many of the best others are used for seeking many

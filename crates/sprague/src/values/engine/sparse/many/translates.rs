@@ -6,8 +6,8 @@
 //! marks and a few unions in the place of many times as many marks. Classes must agree too, which they do if codes do and
 //! `a` and `a + d` are both common or both rare.
 
-use crate::values::engine::sparse::many::View;
 use crate::simd::Simd;
+use crate::values::engine::sparse::many::View;
 use crate::values::engine::sparse::many::first_parts::Parts;
 use crate::values::engine::sparse::many::reached::{LANES, ROWS, Reached, unite};
 use crate::values::engine::sparse::sequence::Sequence;

@@ -7,13 +7,13 @@
 //! thread. To share the work evenly, the second thread also makes some of the first one's marks (`ahead`). Cost: about half that
 //! of one thread, a second byte a value, and two messages in [`BATCH`] values.
 
-use crate::values::engine::Stop;
-use crate::values::engine::sparse::many::premark::{Ahead, Marked};
-use crate::values::engine::sparse::many::spin;
-use crate::values::engine::sparse::many::common_codes::Commons;
-use crate::values::engine::sparse::many::rare_codes::Rares;
 use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::method::Stop;
 use crate::values::engine::rule::Rule;
+use crate::values::engine::sparse::many::common_codes::Commons;
+use crate::values::engine::sparse::many::premark::{Ahead, Marked};
+use crate::values::engine::sparse::many::rare_codes::Rares;
+use crate::values::engine::sparse::many::{Many, spin};
 use crate::values::engine::sparse::sequence::Sequence;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -22,16 +22,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 const BATCH: usize = 256;
 
 /// Extends the sequence to `to` values, or to the next rare position.
-pub fn run(
-    level: Level,
-    rule: &Rule,
-    seq: &mut Sequence<u8>,
-    commons: &mut Commons,
-    rares: &mut Rares,
-    copy: &mut Sequence<u8>,
-    to: usize,
-) -> Stop {
-    if copy.split != seq.split || copy.rares.len() != seq.rares.len() || copy.len() > seq.len() {
+pub fn run(level: Level, rule: &Rule, many: &mut Many, to: usize) -> Stop {
+    let Many { seq, commons, rares, copy, .. } = many;
+    let copy = copy.get_or_insert_with(|| seq.clone());
+    if copy.rares.len() != seq.rares.len() || copy.len() > seq.len() {
         *copy = seq.clone();
     }
     let known = copy.len();

@@ -5,7 +5,8 @@
 //! over codes, not positions: take the code that gives most of what is still open, with a few positions that have it.
 //! Cost `O(K·V²)`, `V` the number of codes, `K` at least [`CHOICES`].
 
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::cell::Cell;
+use crate::values::engine::sparse::sequence::Sequence;
 
 /// Late values looked at.
 const LATE: usize = 1 << 14;

@@ -11,12 +11,13 @@
 mod frequent_parts;
 mod rows;
 
-use crate::values::engine::Stop;
-use crate::simd::{Simd, dispatch};
+use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::cell::Cell;
+use crate::values::engine::method::Stop;
+use crate::values::engine::rule::Rule;
 use crate::values::engine::scan::contains;
 use crate::values::engine::sparse::pair_search::Probe;
-use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::sparse::sequence::Sequence;
 use crate::values::engine::sparse::two_bytes::frequent_parts::Late;
 use crate::values::engine::sparse::two_bytes::rows::{BLOCK, Rows};
 
@@ -32,9 +33,30 @@ const CHOICE: usize = 1 << 13;
 /// A set of codes below `64·N`.
 type Set<const N: usize> = [u64; N];
 
-/// Scratch space.
+/// Words of a set: codes below 2048.
+const WORDS: usize = 32;
+
+/// The method: values of two bytes, and scratch space.
 #[derive(Debug)]
-pub struct Many<C, const N: usize> {
+pub struct TwoBytes {
+    pub seq: Sequence<u16>,
+    scratch: Scratch<u16, WORDS>,
+}
+
+impl TwoBytes {
+    /// Goes on from a sequence that is already several blocks long.
+    pub fn new(rule: &Rule, seq: Sequence<u16>) -> Self {
+        TwoBytes { scratch: Scratch::new(rule, &seq), seq }
+    }
+
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+        run(level, rule, &mut self.seq, &mut self.scratch, to)
+    }
+}
+
+#[derive(Debug)]
+struct Scratch<C, const N: usize> {
     /// All common codes of recent sums.
     rows: Rows<C>,
     /// Some rare codes of recent sums.
@@ -44,9 +66,8 @@ pub struct Many<C, const N: usize> {
     marked: Vec<(Set<N>, Set<N>)>,
 }
 
-impl<C: Cell, const N: usize> Many<C, N> {
-    /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &Rule, seq: &Sequence<C>) -> Self {
+impl<C: Cell, const N: usize> Scratch<C, N> {
+    fn new(rule: &Rule, seq: &Sequence<C>) -> Self {
         let (least, most) = rule.span();
         let size = (2 * BLOCK + most - least).next_power_of_two();
         let late = Late::of(seq);
@@ -54,7 +75,7 @@ impl<C: Cell, const N: usize> Many<C, N> {
         // Twice a part is less than any sum to come, so a pair never has equal parts.
         let limit = ((seq.len() - most) / 2).saturating_sub(BLOCK).min(CHOICE);
         let common: Vec<usize> = (BLOCK..limit).filter(|&a| !seq.is_rare(a)).collect();
-        Many {
+        Scratch {
             rows: Rows::of_rares(seq, order, least, most),
             pairs: Rows::of_parts(late.choose(seq, &common, PARTS), least, most),
             probe: Probe::find(seq),
@@ -105,14 +126,14 @@ fn first_absent<const N: usize>(set: &Set<N>, from: u32) -> u32 {
 
 dispatch! {
     /// Extends the sequence of two-byte codes to `to` values.
-    pub fn run(rule: &Rule, seq: &mut Sequence<u16>, work: &mut Many<u16, 32>, to: usize) -> Stop = run_at
+    fn run(rule: &Rule, seq: &mut Sequence<u16>, work: &mut Scratch<u16, WORDS>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
 fn run_at<C: Cell, const N: usize, X: Simd>(
     rule: &Rule,
     seq: &mut Sequence<C>,
-    work: &mut Many<C, N>,
+    work: &mut Scratch<C, N>,
     to: usize,
     x: X,
 ) -> Stop {
@@ -149,7 +170,7 @@ fn run_at<C: Cell, const N: usize, X: Simd>(
 
 /// Marks what the first entries of the row of `s` and the first pairs of the probe give.
 #[inline(always)]
-fn mark<C: Cell, const N: usize>(work: &mut Many<C, N>, s: usize) {
+fn mark<C: Cell, const N: usize>(work: &mut Scratch<C, N>, s: usize) {
     let row = work.rows.row(s);
     let common = set_of(&row[..MARKS.min(row.len())]);
     let rare = set_of(work.pairs.row(s));
@@ -162,7 +183,7 @@ fn mark<C: Cell, const N: usize>(work: &mut Many<C, N>, s: usize) {
 fn next<C: Cell, const N: usize, X: Simd>(
     rule: &Rule,
     seq: &Sequence<C>,
-    work: &Many<C, N>,
+    work: &Scratch<C, N>,
     x: X,
 ) -> Option<(u32, bool)> {
     let n = seq.len();

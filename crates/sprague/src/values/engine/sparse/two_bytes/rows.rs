@@ -9,7 +9,8 @@
 //! Columns: `far` parts in the order they were given, then the `near` ones (partner may lie in the block), then rare
 //! positions found too recently to have a whole run of partners, then those found while the block is being solved.
 
-use crate::values::engine::sparse::sequence::{Cell, Sequence};
+use crate::values::engine::cell::Cell;
+use crate::values::engine::sparse::sequence::Sequence;
 
 /// Consecutive sums of a block.
 pub const BLOCK: usize = 32;
