@@ -6,8 +6,6 @@
 mod common;
 
 use num_bigint::BigUint;
-use sprague::Work;
-
 use sprague::counts::arithmetic::montgomery::Montgomery;
 use sprague::counts::arithmetic::residues;
 use sprague::counts::cards;
@@ -17,6 +15,7 @@ use sprague::counts::transform::{reference, transform, transform_at, transform_c
 use sprague::rules::Rule;
 use sprague::simd::Level;
 use sprague::values::heaps;
+use sprague::{Options, Work};
 
 const P: u32 = 1_000_000_007;
 
@@ -91,13 +90,19 @@ fn partition_counts() {
         }
     }
     for n in [200, 2000, 5000] {
-        let time = best(3, || euler::scatterstone(n, Some(&P.into()), &Work::quiet()));
+        let time = best(3, || scatterstone(n, Some(P.into())));
         line(&format!("scatterstone g({n}) mod p, values included"), time, "");
     }
-    let time = best(3, || euler::scatterstone(1000, None, &Work::quiet()));
+    let time = best(3, || scatterstone(1000, None));
     line("scatterstone g(1000) exactly, values included", time, "");
     let values = values_of(4, 60);
     line("table over (xor, size), n = 60", best(1, || partitions::reference(&values)), "the reference");
+}
+
+fn scatterstone(n: u64, modulus: Option<BigUint>) -> BigUint {
+    let options = Options { modulus, ..Options::default() };
+    let solved = euler::problem(629).expect("a problem").solve(&[n.into()], &options, &Work::quiet());
+    solved.expect("an answer").count.answer
 }
 
 /// The plain way with characters: every series from scratch.
@@ -126,7 +131,8 @@ fn scattering() {
 
 /// Values of heaps 1 … n under `split:parts`.
 fn values_of(parts: u64, n: u64) -> Vec<u32> {
-    heaps(&Rule::Split(parts), n, &Work::quiet()).expect("it fits").iter().skip(1).collect()
+    let rule: Rule = format!("split:{parts}").parse().expect("a rule");
+    heaps(rule.heap_rule().expect("of heaps"), n, &Work::quiet()).expect("it fits").iter().skip(1).collect()
 }
 
 fn main() {

@@ -12,7 +12,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mask = u32::from_str_radix(mask.trim_start_matches("0x"), 16)?;
     let frequency: f64 = frequency.parse()?;
     let (count, last) = (400_000, 1 << 17);
-    let table = sprague::values::heaps(&rule.parse()?, count - 1, &Work::quiet())?;
+    let rule: sprague::rules::Rule = rule.parse()?;
+    let table =
+        sprague::values::heaps(rule.require_heaps("values are of heaps")?, count - 1, &Work::quiet())?;
     let (mut re, mut im) = (0.0, 0.0);
     for (x, value) in table.iter().enumerate().skip(count as usize - last) {
         let sign = if (value & mask).count_ones() % 2 == 0 { 1.0 } else { -1.0 };

@@ -51,6 +51,16 @@ impl Error {
         Error::Notation { piece: shorten(piece.into()), expected, fix: fix.into() }
     }
 
+    /// The same error, about the text as it was written.
+    pub(crate) fn about(self, text: &str) -> Self {
+        match self {
+            Error::Notation { expected: expected @ ("a rule" | "a take-and-break code"), fix, .. } => {
+                Error::notation(text, expected, fix)
+            }
+            other => other,
+        }
+    }
+
     pub(crate) fn unsupported(line: impl Into<String>) -> Self {
         Error::Unsupported(line.into())
     }

@@ -2,6 +2,7 @@
 
 use crate::simd::Level;
 use crate::{Error, Result};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
@@ -11,15 +12,15 @@ pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 /// ```
 /// let seen = std::sync::atomic::AtomicU64::new(0);
 /// let watch = |done: u64, _all: u64| { seen.store(done, std::sync::atomic::Ordering::Relaxed); true };
-/// let work = sprague::Work::new(1 << 30, &watch);
+/// let work = sprague::Work::new(1 << 30, &watch).with_threads(1);
 /// assert!(work.fits("a table", 1u64 << 40).is_err());
 /// ```
-#[derive(Clone, Copy)]
 pub struct Work<'a> {
     memory: u64,
     threads: usize,
     level: Option<Level>,
     watch: &'a Watch<'a>,
+    solvers: AtomicU64,
 }
 
 impl std::fmt::Debug for Work<'_> {
@@ -33,13 +34,18 @@ impl std::fmt::Debug for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// At most `memory` bytes, reporting to `watch`.
+    /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Work { memory, threads, level: None, watch }
+        Work { memory, threads, level: None, watch, solvers: AtomicU64::new(0) }
     }
 
-    /// The same with at most so many threads, at least one; as many as there are processors if nothing is said.
+    /// 4 GiB and nobody watching: what examples and tests use.
+    pub fn quiet() -> Work<'static> {
+        Work::new(4 << 30, &|_, _| true)
+    }
+
+    /// The same with so many threads, at least one.
     pub fn with_threads(self, threads: usize) -> Self {
         Work { threads: threads.max(1), ..self }
     }
@@ -47,11 +53,6 @@ impl<'a> Work<'a> {
     /// The same with the vector instructions of one level, where each kernel would take those that are the faster ones for it.
     pub fn with_level(self, level: Level) -> Self {
         Work { level: Some(level), ..self }
-    }
-
-    /// 4 GiB and nobody watching: what examples and tests use.
-    pub fn quiet() -> Work<'static> {
-        Work::new(4 << 30, &|_, _| true)
     }
 
     /// Refuses what does not fit the memory budget.
@@ -73,6 +74,11 @@ impl<'a> Work<'a> {
         self.watch
     }
 
+    /// The memory budget in bytes.
+    pub fn memory(&self) -> u64 {
+        self.memory
+    }
+
     /// How many threads may be used.
     pub fn threads(&self) -> usize {
         self.threads
@@ -83,7 +89,7 @@ impl<'a> Work<'a> {
         self.level.unwrap_or_else(|| Level::widest(bits))
     }
 
-    /// Runs `f` on a pool of so many threads: the library never uses rayon's global pool.
+    /// Runs `f` on a pool of so many threads: the library does not use rayon's global pool.
     pub fn install<T: Send>(&self, f: impl FnOnce() -> T + Send) -> Result<T> {
         if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads {
             return Ok(f());
@@ -94,8 +100,13 @@ impl<'a> Work<'a> {
         Ok(pool.install(f))
     }
 
-    /// The memory budget in bytes.
-    pub fn memory(&self) -> u64 {
-        self.memory
+    /// Notes that a rule is being solved.
+    pub(crate) fn count_solver(&self) {
+        self.solvers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often a rule was solved so far: what is known is handed on, so one question solves each rule once.
+    pub fn solvers(&self) -> u64 {
+        self.solvers.load(Ordering::Relaxed)
     }
 }

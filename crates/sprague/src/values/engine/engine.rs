@@ -3,11 +3,12 @@
 //! The first thousand values are done by the textbook. From then on, at growing distances, the best split is chosen anew, and
 //! with it the method. Breaks into three heaps have a method of their own from the first value on.
 
+use crate::rules::HeapRule;
 use crate::simd::Level;
 use crate::values::engine::Facts;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::method::{Method, Stop};
 use crate::values::engine::pace::Pace;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::sparse::few::window::Window;
 use crate::values::engine::sparse::split::{self, Split};
 use crate::values::engine::values::Values;
@@ -23,7 +24,7 @@ const SAMPLE: usize = 4096;
 
 /// Computes the values of a heap rule, as many as are asked for.
 pub struct Engine {
-    rule: Rule,
+    rule: BreakRule,
     method: Method,
     pace: Pace,
     /// When the split is looked at again.
@@ -35,8 +36,13 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for a rule.
-    pub fn with_rule(rule: Rule) -> Self {
+    /// An engine for a heap rule, if it breaks: finite, leaving up to three parts of any size, or two unequal ones.
+    pub fn new(rule: &HeapRule) -> Option<Self> {
+        BreakRule::of(rule).filter(|_| !rule.only_takes()).map(Self::of)
+    }
+
+    /// An engine for a rule as methods read it.
+    pub(super) fn of(rule: BreakRule) -> Self {
         let review = if rule.three.is_empty() { TEXTBOOK.max(4 * rule.reach + 64) } else { usize::MAX };
         Engine {
             method: Method::first(&rule),

@@ -14,8 +14,8 @@
 
 use crate::Work;
 use crate::simd::Level;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::dense::{Blocks, OneHeap};
-use crate::values::engine::rule::Rule;
 use crate::values::engine::sparse::few::Few;
 use crate::values::engine::sparse::many::Many;
 use crate::values::engine::sparse::sequence::Sequence;
@@ -62,7 +62,7 @@ impl Default for Method {
 
 impl Method {
     /// The method that a rule begins with.
-    pub fn first(rule: &Rule) -> Self {
+    pub fn first(rule: &BreakRule) -> Self {
         if rule.three.is_empty() { Method::default() } else { Method::ThreeParts(ThreeParts::default()) }
     }
 
@@ -122,7 +122,7 @@ impl Method {
     }
 
     /// Extends the values to `to`, or stops before that.
-    pub fn run(&mut self, rule: &Rule, work: &Work, to: usize) -> Stop {
+    pub fn run(&mut self, rule: &BreakRule, work: &Work, to: usize) -> Stop {
         let level = self.level(work);
         match self {
             Method::Textbook(method) => method.run(rule, to),
@@ -139,7 +139,7 @@ impl Method {
     }
 
     /// The best method for the values under a split, or without one: perhaps the same one with new scratch space.
-    pub fn under(self, rule: &Rule, split: Option<Split>, threads: usize) -> Self {
+    pub fn under(self, rule: &BreakRule, split: Option<Split>, threads: usize) -> Self {
         let known = self.values().len();
         match (split, self) {
             (None, Method::Blocks(method)) => Method::Blocks(method),
@@ -165,7 +165,7 @@ impl Method {
     }
 
     /// A method with the values as codes of a split, in the narrowest cells.
-    fn sparse(rule: &Rule, split: Split, values: &dyn Values, threads: usize) -> Self {
+    fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, threads: usize) -> Self {
         let room = values.capacity();
         if let Some(seq) = Sequence::<u8>::encode(split, all(values), room) {
             return Self::of_bytes(rule, seq, threads);
@@ -177,7 +177,7 @@ impl Method {
     }
 
     /// The method for codes of one byte.
-    fn of_bytes(rule: &Rule, seq: Sequence<u8>, threads: usize) -> Self {
+    fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
         if Few::suits(&seq) {
             Method::Few(Few::new(rule, seq))
         } else {
@@ -186,7 +186,7 @@ impl Method {
     }
 
     /// A method without a sparse space, in the narrowest cells.
-    fn dense(rule: &Rule, values: &dyn Values, room: usize) -> Self {
+    fn dense(rule: &BreakRule, values: &dyn Values, room: usize) -> Self {
         if Blocks::suits(rule, values.len())
             && let Some(method) = Blocks::encode(all(values), room)
         {
@@ -207,7 +207,7 @@ impl Method {
     }
 
     /// The next code did not fit: one step up.
-    pub fn widen(self, rule: &Rule, threads: usize) -> Self {
+    pub fn widen(self, rule: &BreakRule, threads: usize) -> Self {
         let room = 2 * self.values().len();
         match self {
             Method::Few(method) => match method.widen(rule) {

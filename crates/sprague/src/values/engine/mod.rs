@@ -8,13 +8,13 @@
 //! - `probe`: where to look for a rare value; `lanes`: vectors, one source for portable, AVX2 and AVX-512
 //! - `textbook`: the plain method, for the first values and for the tests
 
+mod break_rule;
 mod cell;
 mod dense;
 #[allow(clippy::module_inception)]
 mod engine;
 mod method;
 mod pace;
-mod rule;
 mod scan;
 mod sparse;
 mod textbook;
@@ -22,7 +22,6 @@ mod three_parts;
 mod values;
 
 pub use engine::Engine;
-pub use rule::Rule;
 pub use sparse::few::window::Window;
 
 use super::Solver;

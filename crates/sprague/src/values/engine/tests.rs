@@ -1,21 +1,21 @@
 //! Every method against the textbook, on many codes and every instruction level.
+use super::break_rule::BreakRule;
 use super::cell::Cell;
 use super::dense::{Blocks, OneHeap};
 use super::method::Stop;
 use super::values::Values;
-use super::{Engine, Rule, Window, textbook};
-use crate::rules::TakeBreak;
+use super::{Engine, Window, textbook};
 use crate::simd::{Level, every_level};
 use crate::values::Solver;
 use crate::{Work, rules};
 
-fn solved(rule: Rule, level: Level, n: usize) -> Engine {
-    let mut engine = Engine::with_rule(rule);
+fn solved(rule: BreakRule, level: Level, n: usize) -> Engine {
+    let mut engine = Engine::of(rule);
     engine.extend(n, &Work::quiet().with_level(level)).unwrap();
     engine
 }
 
-fn agree(rule: Rule, n: usize, name: &str) {
+fn agree(rule: BreakRule, n: usize, name: &str) {
     let expected = textbook::values(&rule, n);
     for level in every_level() {
         let e = solved(rule.clone(), level, n);
@@ -32,14 +32,14 @@ fn agree(rule: Rule, n: usize, name: &str) {
 }
 
 /// The engine's rule of a code with the given digits.
-fn of_digits(digits: &[u8]) -> Rule {
+fn of_digits(digits: &[u8]) -> BreakRule {
     let text: String = digits.iter().map(|digit| format!("{digit:X}")).collect();
     of_code(&format!("{}.{}", &text[..1], &text[1..]))
 }
 
-fn of_code(code: &str) -> Rule {
+fn of_code(code: &str) -> BreakRule {
     let rule: rules::Rule = code.parse().unwrap();
-    Rule::of(&TakeBreak::of(&rule).unwrap())
+    BreakRule::of(rule.heap_rule().unwrap()).unwrap()
 }
 
 #[test]
@@ -94,11 +94,11 @@ fn interesting_codes() {
     ] {
         agree(of_code(code), 12000, code);
     }
-    agree(Rule::grundy(), 12000, "grundy");
+    agree(of_code("grundy"), 12000, "grundy");
 }
 
 /// Blocks of heaps from the first values on, whatever method the engine would take, in steps that end within blocks.
-fn blocks_agree(rule: &Rule, expected: &[u32], name: &str) {
+fn blocks_agree(rule: &BreakRule, expected: &[u32], name: &str) {
     let start = 1600;
     assert!(Blocks::suits(rule, start), "{name}");
     for level in every_level() {
@@ -115,7 +115,7 @@ fn blocks_agree(rule: &Rule, expected: &[u32], name: &str) {
 }
 
 /// The same for one heap at a time.
-fn one_heap_agrees<C: Cell>(rule: &Rule, expected: &[u32], name: &str) {
+fn one_heap_agrees<C: Cell>(rule: &BreakRule, expected: &[u32], name: &str) {
     for level in every_level() {
         let mut method = OneHeap::<C>::encode(expected[..100].iter().copied(), 0).unwrap();
         while method.values.len() < expected.len() {
@@ -147,7 +147,7 @@ fn the_dense_method_on_codes_of_every_sort() {
         }
     }
     for apart in [1, 63, 64, 65, 128, 200, 255, 256, 300] {
-        let rule = Rule { two: vec![2, 2 + apart], reach: 2 + apart, ..of_code("0.06") };
+        let rule = BreakRule { two: vec![2, 2 + apart], reach: 2 + apart, ..of_code("0.06") };
         let (expected, name) = (textbook::values(&rule, 6000), format!("breaks {apart} apart"));
         if apart < 256 {
             blocks_agree(&rule, &expected, &name);
@@ -156,7 +156,7 @@ fn the_dense_method_on_codes_of_every_sort() {
             one_heap_agrees::<u16>(&rule, &expected, &name);
         }
     }
-    blocks_agree(&Rule::grundy(), &textbook::values(&Rule::grundy(), 7000), "grundy");
+    blocks_agree(&of_code("grundy"), &textbook::values(&of_code("grundy"), 7000), "grundy");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn three_heap_breaks() {
         agree(of_digits(&d), 250, &format!("{d:?}"));
     }
     agree(of_code("0.3F"), 400, "0.3F");
-    agree(Rule::split_into_three(), 400, "split:3");
+    agree(of_code("split:3"), 400, "split:3");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Cost: O(n) marks a value with two-heap breaks, O(n²) with three-heap breaks. It stays for ever as the oracle and the
 //! baseline of every other method.
 
-use crate::values::engine::rule::Rule;
+use crate::values::engine::break_rule::BreakRule;
 
 /// The method: values of four bytes, and which values were seen for the last heap.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ pub struct Textbook {
 
 impl Textbook {
     /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &Rule, to: usize) {
+    pub fn run(&mut self, rule: &BreakRule, to: usize) {
         while self.values.len() < to {
             let v = next_value(rule, &self.values, &mut self.seen);
             self.values.push(v);
@@ -24,14 +24,14 @@ impl Textbook {
 
 /// The values of heaps `0..n`.
 #[cfg(test)]
-pub fn values(rule: &Rule, n: usize) -> Vec<u32> {
+pub fn values(rule: &BreakRule, n: usize) -> Vec<u32> {
     let mut textbook = Textbook::default();
     textbook.run(rule, n);
     textbook.values
 }
 
 /// The value of heap `g.len()`, when `g` holds all smaller ones. `seen` is scratch space kept between calls.
-fn next_value(rule: &Rule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
+fn next_value(rule: &BreakRule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
     let n = g.len();
     let stamp = n + 1;
     let mut mark = |v: u32| {

@@ -12,6 +12,7 @@
 //! Cost: docs/sparse-space.md. Memory: at most 1024 stretches and as many blocks of parts, some four kilobytes for one of each.
 
 use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::dense::bitmaps::{Batch, LANE_WORDS, Lanes};
 use crate::values::engine::dense::fields::{by_bits, bytes, most_bits};
 use crate::values::engine::dense::frequent_values::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
@@ -21,7 +22,6 @@ use crate::values::engine::dense::sieve::{FirstParts, LINE, Wanted};
 use crate::values::engine::dense::store::FieldValues;
 use crate::values::engine::dense::thresholds::{STRETCHES, Worth};
 use crate::values::engine::method::Stop;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::values::Values;
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -48,7 +48,7 @@ pub struct Blocks {
 
 impl Blocks {
     /// Is this the method for heap `n` of the rule?
-    pub fn suits(rule: &Rule, n: usize) -> bool {
+    pub fn suits(rule: &BreakRule, n: usize) -> bool {
         let (Some(first), Some(last)) = (rule.two.first(), rule.two.last()) else { return false };
         n >= START + last && last - first < SUMS
     }
@@ -59,7 +59,7 @@ impl Blocks {
     }
 
     /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
         run(level, rule, &mut self.values, &mut self.scratch, to)
     }
 }
@@ -114,11 +114,11 @@ impl Default for Scratch {
 }
 
 dispatch! {
-    fn run(rule: &Rule, known: &mut FieldValues, work: &mut Scratch, to: usize) -> Stop = run_at
+    fn run(rule: &BreakRule, known: &mut FieldValues, work: &mut Scratch, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
-fn run_at<X: Simd>(rule: &Rule, known: &mut FieldValues, work: &mut Scratch, to: usize, x: X) -> Stop {
+fn run_at<X: Simd>(rule: &BreakRule, known: &mut FieldValues, work: &mut Scratch, to: usize, x: X) -> Stop {
     while known.len() < to {
         let v = work.next(rule, known, x);
         if !known.push(v) {
@@ -131,7 +131,7 @@ fn run_at<X: Simd>(rule: &Rule, known: &mut FieldValues, work: &mut Scratch, to:
 impl Scratch {
     /// The value of the next heap.
     #[inline(always)]
-    fn next<X: Simd>(&mut self, rule: &Rule, known: &FieldValues, x: X) -> u32 {
+    fn next<X: Simd>(&mut self, rule: &BreakRule, known: &FieldValues, x: X) -> u32 {
         let n = known.len();
         let start = rule.two[0] + SUMS - 1;
         let block = n - (n - start) % SUMS;
@@ -168,7 +168,7 @@ impl Scratch {
 
     /// Begins the block of heaps `block .. block + 256`.
     #[inline(always)]
-    fn begin<X: Simd>(&mut self, rule: &Rule, known: &FieldValues, block: usize, x: X) {
+    fn begin<X: Simd>(&mut self, rule: &BreakRule, known: &FieldValues, block: usize, x: X) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
         if follows && is_judged(self.block) {
@@ -207,7 +207,7 @@ impl Scratch {
 
     /// Judges the worth of work by what bursts missed of the block that has just been done, with some of the stretches.
     #[inline(always)]
-    fn judge<X: Simd>(&mut self, rule: &Rule, known: &FieldValues, x: X) {
+    fn judge<X: Simd>(&mut self, rule: &BreakRule, known: &FieldValues, x: X) {
         let last = (self.block - rule.two[0]) / SUMS;
         let mut values = [0; SUMS];
         known.read(self.block, &mut values);
@@ -279,7 +279,7 @@ impl Scratch {
 
     /// Lets the open values of each heap wait: those open at all its sums.
     #[inline(always)]
-    fn line_up(&mut self, rule: &Rule) {
+    fn line_up(&mut self, rule: &BreakRule) {
         self.sure = [None; SUMS];
         let [first, others @ ..] = &rule.two[..] else { return };
         if others.is_empty() {
@@ -302,7 +302,7 @@ impl Scratch {
     #[inline(always)]
     fn far<X: Simd, const BITS: usize>(
         &mut self,
-        rule: &Rule,
+        rule: &BreakRule,
         known: &FieldValues,
         heaps: Range<usize>,
         x: X,
@@ -359,23 +359,23 @@ impl Scratch {
 
 dispatch! {
     /// See [`Scratch::far`].
-    fn far(sums: &mut Scratch, rule: &Rule, known: &FieldValues, heaps: Range<usize>) = far_at
+    fn far(sums: &mut Scratch, rule: &BreakRule, known: &FieldValues, heaps: Range<usize>) = far_at
 }
 
 #[inline(always)]
-fn far_at<X: Simd>(sums: &mut Scratch, rule: &Rule, known: &FieldValues, heaps: Range<usize>, x: X) {
+fn far_at<X: Simd>(sums: &mut Scratch, rule: &BreakRule, known: &FieldValues, heaps: Range<usize>, x: X) {
     by_bits!(known.bits(), BITS => sums.far::<X, BITS>(rule, known, heaps, x))
 }
 
 dispatch! {
     /// Which of eight values do far pairs of the next heap give? If some need a bit more than their fields have, all do.
-    fn far_met(first_parts: &mut FirstParts, rule: &Rule, known: &FieldValues, values: [u32; 8]) -> u8 = far_met_at
+    fn far_met(first_parts: &mut FirstParts, rule: &BreakRule, known: &FieldValues, values: [u32; 8]) -> u8 = far_met_at
 }
 
 #[inline(always)]
 fn far_met_at<X: Simd>(
     first_parts: &mut FirstParts,
-    rule: &Rule,
+    rule: &BreakRule,
     known: &FieldValues,
     values: [u32; 8],
     x: X,
@@ -407,7 +407,7 @@ fn far_met_at<X: Simd>(
 
 /// Is `v` reached from the next heap in another way than by a far pair, or by one with a part of at most sixteen?
 #[inline(always)]
-fn is_near(rule: &Rule, known: &FieldValues, v: u32) -> bool {
+fn is_near(rule: &BreakRule, known: &FieldValues, v: u32) -> bool {
     let n = known.len();
     if v >> most_bits(known.bits()) != 0 {
         return false;
@@ -446,7 +446,7 @@ fn reach_of(last: usize) -> usize {
 }
 
 /// The pairs of the sums of heap `n`, in pieces: by `t` and a range of first parts.
-fn chunks(rule: &Rule, n: usize) -> Vec<(usize, usize, usize)> {
+fn chunks(rule: &BreakRule, n: usize) -> Vec<(usize, usize, usize)> {
     let mut chunks = vec![];
     for &t in &rule.two {
         let (mut from, end) = (first_far(t), rule.half(n - t) + 1);

@@ -6,9 +6,9 @@
 //! loads. Cost: about `n/2` pairs a value, 16 or 32 of them to a vector compare; no memory that grows with `n`.
 
 use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
 use crate::values::engine::method::Stop;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::scan::pairs_with;
 
 /// Candidates that share one scan.
@@ -40,18 +40,18 @@ impl<C: Cell> OneHeap<C> {
     }
 
     /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
         run(level, rule, self, to)
     }
 }
 
 dispatch! {
     /// Extends the sequence to `to` values.
-    fn run<[C: Cell]>(rule: &Rule, method: &mut OneHeap<C>, to: usize) -> Stop = run_at
+    fn run<[C: Cell]>(rule: &BreakRule, method: &mut OneHeap<C>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
-fn run_at<C: Cell, X: Simd>(rule: &Rule, method: &mut OneHeap<C>, to: usize, x: X) -> Stop {
+fn run_at<C: Cell, X: Simd>(rule: &BreakRule, method: &mut OneHeap<C>, to: usize, x: X) -> Stop {
     while method.values.len() < to {
         let v = next(rule, method, x);
         if v >= C::LIMIT {
@@ -65,7 +65,7 @@ fn run_at<C: Cell, X: Simd>(rule: &Rule, method: &mut OneHeap<C>, to: usize, x: 
 
 /// The value of the next heap.
 #[inline(always)]
-fn next<C: Cell, X: Simd>(rule: &Rule, method: &mut OneHeap<C>, x: X) -> u32 {
+fn next<C: Cell, X: Simd>(rule: &BreakRule, method: &mut OneHeap<C>, x: X) -> u32 {
     let OneHeap { values, table, largest } = method;
     let n = values.len();
     // Room for all xors.
@@ -98,7 +98,7 @@ fn next<C: Cell, X: Simd>(rule: &Rule, method: &mut OneHeap<C>, x: X) -> u32 {
 
 /// The smallest unmarked value that no pair beyond the marked ones gives.
 #[inline(always)]
-fn first_absent<C: Cell, X: Simd>(rule: &Rule, values: &[C], table: &[u8], marks: usize, x: X) -> u32 {
+fn first_absent<C: Cell, X: Simd>(rule: &BreakRule, values: &[C], table: &[u8], marks: usize, x: X) -> u32 {
     let n = values.len();
     let mut from = 0;
     loop {

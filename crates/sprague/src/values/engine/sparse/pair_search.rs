@@ -12,8 +12,8 @@
 //! positions gives is given by one in some hundred early ones.
 
 use crate::simd::Simd;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::scan::pairs_without;
 use crate::values::engine::sparse::sequence::Sequence;
 
@@ -48,14 +48,14 @@ impl<C: Cell> Probe<C> {
 
     /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at all pairs, the likely ones first.
     #[inline(always)]
-    pub fn gives<X: Simd>(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C, x: X) -> bool {
+    pub fn gives<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
         let rest = |t: usize| seq.pair_of_one_class(code, n - t, self.span + 1, rule.half(n - t) + 1);
         self.first_give(seq, rule, n, code, x) || rule.two.iter().any(|&t| rest(t))
     }
 
     /// The same for pairs with a part among the positions of the probe only.
     #[inline(always)]
-    pub fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C, x: X) -> bool {
+    pub fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
         let mut from = 1;
         while from <= self.span {
             let clear = n > seq.last_rare() + from + CHUNK + rule.span().1;
@@ -73,7 +73,7 @@ impl<C: Cell> Probe<C> {
 
     /// Do two rare parts of `n`, one of them among the positions of the probe, give the code?
     #[cold]
-    fn rare_pair(&self, seq: &Sequence<C>, rule: &Rule, n: usize, code: C) -> bool {
+    fn rare_pair(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C) -> bool {
         let gives = |s: usize, a: usize| seq.is_rare(s - a) && seq.cells[a] ^ seq.cells[s - a] == code;
         let within = |s: usize| self.span.min(rule.half(s));
         rule.two

@@ -19,7 +19,7 @@
 mod columns;
 
 use crate::simd::{Level, Simd, dispatch};
-use crate::values::engine::rule::Rule;
+use crate::values::engine::break_rule::BreakRule;
 use columns::Columns;
 
 /// First parts of any size that are tried before all small ones are.
@@ -61,11 +61,11 @@ impl Part {
 
 dispatch! {
     /// Extends the sequence to `to` values.
-    fn run(rule: &Rule, method: &mut ThreeParts, to: usize) = run_at
+    fn run(rule: &BreakRule, method: &mut ThreeParts, to: usize) = run_at
 }
 
 #[inline(always)]
-fn run_at<X: Simd>(rule: &Rule, method: &mut ThreeParts, to: usize, _: X) {
+fn run_at<X: Simd>(rule: &BreakRule, method: &mut ThreeParts, to: usize, _: X) {
     while method.values.len() < to {
         method.follow();
         let value = method.next(rule);
@@ -75,7 +75,7 @@ fn run_at<X: Simd>(rule: &Rule, method: &mut ThreeParts, to: usize, _: X) {
 
 impl ThreeParts {
     /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) {
+    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) {
         run(level, rule, self, to);
     }
 
@@ -101,7 +101,7 @@ impl ThreeParts {
 
     /// The value of the next heap. Some word has room, since no option has a value beyond all columns.
     #[inline(always)]
-    fn next(&self, rule: &Rule) -> u32 {
+    fn next(&self, rule: &BreakRule) -> u32 {
         let mut w = 0;
         loop {
             let word = self.word(rule, w);
@@ -114,7 +114,7 @@ impl ThreeParts {
 
     /// The values `64·w ..` that options of the next heap have; all of them, or enough to fill the word.
     #[inline(always)]
-    fn word(&self, rule: &Rule, w: usize) -> u64 {
+    fn word(&self, rule: &BreakRule, w: usize) -> u64 {
         let n = self.values.len();
         let mut gathered = Gathered { word: self.without_three(rule, w), ..Gathered::default() };
         for d in 0..self.pairs.len() {
@@ -136,7 +136,7 @@ impl ThreeParts {
 
     /// The values `64·w ..` that moves to at most two heaps leave.
     #[inline(always)]
-    fn without_three(&self, rule: &Rule, w: usize) -> u64 {
+    fn without_three(&self, rule: &BreakRule, w: usize) -> u64 {
         let n = self.values.len();
         let mut word = u64::from(w == 0 && rule.vanish.contains(&n));
         for &t in rule.single.iter().filter(|&&t| t < n) {
@@ -154,7 +154,7 @@ impl ThreeParts {
     #[inline(always)]
     fn gather(
         &self,
-        rule: &Rule,
+        rule: &BreakRule,
         n: usize,
         w: usize,
         d: usize,

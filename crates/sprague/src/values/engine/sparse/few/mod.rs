@@ -12,9 +12,9 @@ pub mod window;
 mod witnesses;
 
 use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
 use crate::values::engine::method::Stop;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::sparse::few::planes::Planes;
 use crate::values::engine::sparse::few::witnesses::Witnesses;
 use crate::values::engine::sparse::sequence::Sequence;
@@ -73,7 +73,7 @@ impl Few {
     }
 
     /// Goes on from a sequence that is already several blocks long and whose codes are below 64.
-    pub fn new(rule: &Rule, seq: Sequence<u8>) -> Self {
+    pub fn new(rule: &BreakRule, seq: Sequence<u8>) -> Self {
         let scratch = if largest_code(&seq) < u32::BITS {
             Scratch::Codes32(Sets::new(rule, &seq))
         } else {
@@ -84,7 +84,7 @@ impl Few {
 
     /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare value is not reached
     /// by the first `span` positions.
-    pub fn windowed(rule: &Rule, seq: Sequence<u8>, span: usize) -> Self {
+    pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize) -> Self {
         let Few { seq, scratch } = Few::new(rule, seq);
         let scratch = match scratch {
             Scratch::Codes32(sets) => Scratch::Codes32(sets.windowed(&seq, span)),
@@ -94,7 +94,7 @@ impl Few {
     }
 
     /// The next code does not fit: the same with sets of 64 codes, or the sequence if they have as many.
-    pub fn widen(self, rule: &Rule) -> Result<Self, Sequence<u8>> {
+    pub fn widen(self, rule: &BreakRule) -> Result<Self, Sequence<u8>> {
         match self.scratch {
             Scratch::Codes32(_) => Ok(Few { scratch: Scratch::Codes64(Sets::new(rule, &self.seq)), ..self }),
             Scratch::Codes64(_) => Err(self.seq),
@@ -102,7 +102,7 @@ impl Few {
     }
 
     /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
         match &mut self.scratch {
             Scratch::Codes32(sets) => run(level, rule, &mut self.seq, sets, to),
             Scratch::Codes64(sets) => run(level, rule, &mut self.seq, sets, to),
@@ -135,7 +135,7 @@ struct Sets<W> {
 }
 
 impl<W: Word> Sets<W> {
-    fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+    fn new(rule: &BreakRule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
         let near = seq.rares.iter().filter(|&&r| r + least < LANES);
         let codes = W::BITS as usize;
@@ -170,12 +170,12 @@ impl<W: Word> Sets<W> {
 
 dispatch! {
     /// Extends the sequence to `to` values; all codes so far fit `W`.
-    fn run<[W: Word]>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Sets<W>, to: usize) -> Stop = run_at
+    fn run<[W: Word]>(rule: &BreakRule, seq: &mut Sequence<u8>, work: &mut Sets<W>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
 fn run_at<W: Word, X: Simd>(
-    rule: &Rule,
+    rule: &BreakRule,
     seq: &mut Sequence<u8>,
     work: &mut Sets<W>,
     to: usize,
@@ -202,7 +202,7 @@ fn run_at<W: Word, X: Simd>(
 }
 
 /// The sets of the sums before that of the next heap, as far as it needs them.
-fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Sets<W>) {
+fn recall<W: Word>(rule: &BreakRule, seq: &Sequence<u8>, work: &mut Sets<W>) {
     let (least, most) = rule.span();
     for s in seq.len() - most..seq.len() - least {
         work.put(s, whole_set(seq, s));
@@ -211,7 +211,12 @@ fn recall<W: Word>(rule: &Rule, seq: &Sequence<u8>, work: &mut Sets<W>) {
 
 /// Appends values as if all of them were common; false if a code does not fit the word.
 #[inline(always)]
-fn extend_by_common<W: Word>(rule: &Rule, seq: &mut Sequence<u8>, work: &mut Sets<W>, end: usize) -> bool {
+fn extend_by_common<W: Word>(
+    rule: &BreakRule,
+    seq: &mut Sequence<u8>,
+    work: &mut Sets<W>,
+    end: usize,
+) -> bool {
     let (least, _) = rule.span();
     while seq.len() < end {
         let first = seq.len() - least;
@@ -269,7 +274,7 @@ fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Sets<W>, first: usize) -> [W; LA
 /// Appends one common value for each set; false if a code does not fit. `MIXED`: parts may be rare.
 #[inline(always)]
 fn block<W: Word, const MIXED: bool>(
-    rule: &Rule,
+    rule: &BreakRule,
     seq: &mut Sequence<u8>,
     work: &mut Sets<W>,
     sets: &[W],

@@ -10,8 +10,8 @@
 //! `few` works on it as on any other, since it looks nowhere else. Cost: that of `few`; memory: a few windows.
 
 use crate::simd::Level;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::method::Stop;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::sparse::few::Few;
 use crate::values::engine::sparse::few::planes::HISTORY;
 use crate::values::engine::sparse::sequence::Sequence;
@@ -22,7 +22,7 @@ const SPAN: usize = 1 << 18;
 /// The machine.
 #[derive(Clone, Debug)]
 pub struct Window {
-    rule: Rule,
+    rule: BreakRule,
     level: Level,
     /// The first `head` positions, then the last ones.
     few: Few,
@@ -38,7 +38,7 @@ impl Window {
     pub const STEP: usize = 1 << 16;
 
     /// The machine that goes on from a sequence; `None` if its rare positions are too recent.
-    pub(in crate::values::engine) fn of(rule: &Rule, level: Level, seq: &Sequence<u8>) -> Option<Self> {
+    pub(in crate::values::engine) fn of(rule: &BreakRule, level: Level, seq: &Sequence<u8>) -> Option<Self> {
         let known = seq.len();
         let span = SPAN.min(known / 4);
         let far = seq.last_rare().max(span);

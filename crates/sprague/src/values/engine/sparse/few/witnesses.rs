@@ -8,8 +8,8 @@
 //! Cost: a few dozen shifts a code and strip, three ticks each.
 
 use crate::simd::Simd;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::sparse::few::planes::{HISTORY, Planes, STRIP, Strip};
 use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
@@ -41,7 +41,7 @@ pub struct Witnesses {
 
 impl Witnesses {
     /// Chooses shifts for codes below `codes` by the values so far.
-    pub fn choose(codes: usize, rule: &Rule, seq: &Sequence<u8>) -> Self {
+    pub fn choose(codes: usize, rule: &BreakRule, seq: &Sequence<u8>) -> Self {
         let mut share = vec![0u32; codes];
         for c in &seq.cells[seq.len() - (seq.len() / 2).min(LATE)..] {
             share[c.code() as usize] += 1;
@@ -68,7 +68,7 @@ impl Witnesses {
     }
 
     #[inline(always)]
-    fn finds<X: Simd>(&self, rule: &Rule, seq: &Sequence<u8>, n: usize, code: u8, x: X) -> bool {
+    fn finds<X: Simd>(&self, rule: &BreakRule, seq: &Sequence<u8>, n: usize, code: u8, x: X) -> bool {
         if self.head_only {
             self.probe.first_give(seq, rule, n, code, x)
         } else {
@@ -80,7 +80,7 @@ impl Witnesses {
     #[inline(always)]
     pub fn refute<X: Simd>(
         &self,
-        rule: &Rule,
+        rule: &BreakRule,
         seq: &Sequence<u8>,
         planes: &Planes,
         from: usize,
@@ -137,7 +137,7 @@ impl Witnesses {
     #[inline(always)]
     fn search<X: Simd>(
         &self,
-        rule: &Rule,
+        rule: &BreakRule,
         seq: &Sequence<u8>,
         code: u8,
         start: usize,
@@ -159,7 +159,7 @@ impl Witnesses {
 }
 
 /// Can a move on `n` leave one heap that has the rare code at `n`?
-fn leaves_one(rule: &Rule, seq: &Sequence<u8>, n: usize, code: u8) -> bool {
+fn leaves_one(rule: &BreakRule, seq: &Sequence<u8>, n: usize, code: u8) -> bool {
     rule.single.iter().any(|&t| seq.cells[n - t] == code && !seq.leaves_common(n, t))
 }
 
@@ -169,7 +169,7 @@ fn asked_from(codes: usize, split: Split, c: u32, x: usize) -> usize {
 }
 
 /// The common first parts that a plane can be read back by, with their codes.
-fn parts(rule: &Rule, seq: &Sequence<u8>) -> Vec<(usize, u8)> {
+fn parts(rule: &BreakRule, seq: &Sequence<u8>) -> Vec<(usize, u8)> {
     // The second part has to be larger than the first and not 0.
     let end = HISTORY.min(seq.len() / 2).saturating_sub(rule.reach);
     (1..end).filter(|&a| !seq.is_rare(a)).map(|a| (a, seq.cells[a])).collect()
@@ -178,7 +178,7 @@ fn parts(rule: &Rule, seq: &Sequence<u8>) -> Vec<(usize, u8)> {
 /// The shifts to try for code `c`: single heaps left by a move, then pairs, those that ask for frequent codes first.
 fn shifts_of(
     c: usize,
-    rule: &Rule,
+    rule: &BreakRule,
     seq: &Sequence<u8>,
     share: &[u32],
     parts: &[(usize, u8)],

@@ -7,18 +7,17 @@
 //! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/90 + R/4 vector operations over 32, and a fixed cost.
 
 use crate::simd::{Simd, dispatch};
-use crate::values::engine::rule::Rule;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::sparse::many::first_parts::{Part, Parts};
 use crate::values::engine::sparse::many::greedy_cover::Sample;
 use crate::values::engine::sparse::many::near_parts::Near;
-use crate::values::engine::sparse::many::premark::{Ahead, Help, Marked};
+use crate::values::engine::sparse::many::premark::{Premarker, Premarks};
 use crate::values::engine::sparse::many::reached::{
     LANES, ROWS, Reached, Set, first_absent, insert, insert_found, smallest, transpose,
 };
 use crate::values::engine::sparse::many::translates::{self, Family};
 use crate::values::engine::sparse::many::{self, View};
 use crate::values::engine::sparse::sequence::Sequence;
-use std::sync::mpsc::Receiver;
 
 /// Rare positions that are marked, not counting translates; all if there are several breaks.
 const MARKS: usize = 460;
@@ -48,7 +47,7 @@ struct Lane {
 
 /// Scratch space.
 #[derive(Debug)]
-pub struct Commons {
+pub struct CommonCodes {
     /// Rare positions that are marked, those without shifts first, and those that are used to seek: the best, and the rest.
     marked: Vec<Family>,
     likely: Parts,
@@ -64,13 +63,10 @@ pub struct Commons {
     groups: usize,
     /// How many were not, since that was looked at.
     beyond: usize,
-    /// Where marks that are made ahead come from, and whether they have come to an end.
-    help: Option<Help>,
-    forsaken: bool,
 }
 
 /// May the partner of `r` lie in the block of its sum?
-fn is_near(rule: &Rule, r: usize) -> bool {
+fn is_near(rule: &BreakRule, r: usize) -> bool {
     r + rule.span().0 < LANES
 }
 
@@ -130,12 +126,12 @@ fn gives(seq: &Sequence<u8>, s: usize, parts: &Parts, code: u8) -> bool {
 
 dispatch! {
     /// Opens the block of sums that begins at `first`, a multiple of its length.
-    fn open(commons: &mut Commons, seq: &Sequence<u8>, first: usize) = Commons::open_at
+    fn open(commons: &mut CommonCodes, seq: &Sequence<u8>, first: usize, premarks: &mut Option<Premarks>) = CommonCodes::open_at
 }
 
-impl Commons {
+impl CommonCodes {
     /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+    pub fn new(rule: &BreakRule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
         let far: Vec<usize> = seq.rares.iter().copied().filter(|&r| !is_near(rule, r)).collect();
         let (mut marked, mut likely) = (vec![], vec![]);
@@ -154,7 +150,7 @@ impl Commons {
         likely.sort_unstable();
         let unlikely: Vec<usize> =
             left(&far, &marked).into_iter().filter(|r| likely.binary_search(r).is_err()).collect();
-        Commons {
+        CommonCodes {
             marked,
             likely: many::parts(seq, &likely),
             unlikely: many::parts(seq, &unlikely),
@@ -165,44 +161,36 @@ impl Commons {
             end: 0,
             groups: many::groups(seq),
             beyond: 0,
-            help: None,
-            forsaken: false,
         }
     }
 
     /// The first block of sums that heap `n` needs.
-    fn first_block(rule: &Rule, n: usize) -> usize {
+    fn first_block(rule: &BreakRule, n: usize) -> usize {
         (n - rule.span().1) / LANES * LANES
     }
 
-    /// Lets another thread make some of the marks, from the next heap on: it sends them.
-    pub fn lend(&mut self, rule: &Rule, seq: &Sequence<u8>, rows: Receiver<Vec<Marked>>) -> Ahead {
+    /// What another thread needs to make some of the marks, from the next heap on.
+    pub fn premarker(&mut self, rule: &BreakRule, seq: &Sequence<u8>) -> Premarker {
         self.catch_up(seq, seq.len());
-        let ahead = Ahead::new(&self.marked, self.groups, Self::first_block(rule, seq.len()));
-        self.help = Some(ahead.help(rows));
-        ahead
-    }
-
-    /// All marks are made here again.
-    pub fn end_help(&mut self) {
-        (self.help, self.forsaken) = (None, false);
-    }
-
-    /// Has the other thread stopped too early? Then what [`Commons::next`] said last is worth nothing.
-    pub fn is_forsaken(&self) -> bool {
-        self.forsaken
+        Premarker::new(&self.marked, self.groups, Self::first_block(rule, seq.len()))
     }
 
     /// Opens what the next heap needs, whatever was open before.
     #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) {
+    pub fn begin<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        seq: &Sequence<u8>,
+        premarks: &mut Option<Premarks>,
+        x: X,
+    ) {
         for family in &mut self.marked {
             family.forget();
         }
         // Sums older than the newest block are needed if breaks of different size are allowed.
         let mut block = Self::first_block(rule, seq.len());
         while block <= seq.len() - rule.span().0 {
-            open(x.level(), self, seq, block);
+            open(x.level(), self, seq, block, premarks);
             block += LANES;
         }
     }
@@ -218,16 +206,15 @@ impl Commons {
 
     /// See [`open`].
     #[inline(always)]
-    fn open_at<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, x: X) {
+    fn open_at<X: Simd>(&mut self, seq: &Sequence<u8>, first: usize, premarks: &mut Option<Premarks>, x: X) {
         self.end = first + LANES;
         self.catch_up(seq, first);
         let mut view = View::new(seq, &self.classes, first);
         let (mut rows, mut groups) = ([[0; LANES]; ROWS], self.groups);
-        if let Some(help) = &mut self.help {
-            groups = groups.min(help.groups);
-            match help.next() {
-                Some((marked, from)) => (rows, view) = (*marked, view.of_parts(0, *from)),
-                None => self.forsaken = true,
+        if let Some(premarks) = premarks {
+            groups = groups.min(premarks.groups);
+            if let Some((marked, from)) = premarks.next() {
+                (rows, view) = (*marked, view.of_parts(0, *from));
             }
         }
         self.near.mark(seq, first, self.groups, &mut rows, x);
@@ -278,12 +265,19 @@ impl Commons {
         }
     }
 
-    /// The smallest absent common code of heap `seq.len()`; `None` if it does not fit a byte.
+    /// The smallest absent common code of heap `seq.len()`; `None` if it does not fit a byte. Does not count if marks were to come from another
+    /// thread and that has stopped ([`Premarks::ended`]).
     #[inline(always)]
-    pub fn next<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, x: X) -> Option<u8> {
+    pub fn next<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        seq: &Sequence<u8>,
+        premarks: &mut Option<Premarks>,
+        x: X,
+    ) -> Option<u8> {
         let (n, least) = (seq.len(), rule.span().0);
         if n - least == self.end {
-            open(x.level(), self, seq, n - least);
+            open(x.level(), self, seq, n - least, premarks);
         }
         let (mut reached, mut limit) = ([0; 4], u8::MAX);
         for &t in &rule.two {

@@ -22,11 +22,11 @@ mod translates;
 mod two_threads;
 
 use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::method::Stop;
-use crate::values::engine::rule::Rule;
-use crate::values::engine::sparse::many::common_codes::Commons;
+use crate::values::engine::sparse::many::common_codes::CommonCodes;
 use crate::values::engine::sparse::many::first_parts::{Part, Parts, Runs, Sorted};
-use crate::values::engine::sparse::many::rare_codes::Rares;
+use crate::values::engine::sparse::many::rare_codes::RareCodes;
 use crate::values::engine::sparse::many::reached::{LANES, Reached};
 use crate::values::engine::sparse::sequence::Sequence;
 
@@ -44,8 +44,8 @@ pub fn parts(seq: &Sequence<u8>, places: &[usize]) -> Parts {
 #[derive(Debug)]
 pub struct Many {
     pub seq: Sequence<u8>,
-    commons: Commons,
-    rares: Rares,
+    commons: CommonCodes,
+    rares: RareCodes,
     /// The values as the second thread sees them.
     copy: Option<Sequence<u8>>,
     /// First parts are good for so many values.
@@ -54,14 +54,14 @@ pub struct Many {
 
 impl Many {
     /// Goes on from a sequence that is already several blocks long. First parts are chosen by up to `threads` threads.
-    pub fn new(rule: &Rule, seq: Sequence<u8>, threads: usize) -> Self {
+    pub fn new(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
         let settled = 2 * seq.len() > 3 * seq.last_rare();
         let (commons, rares) = std::thread::scope(|scope| {
             if threads == 1 {
-                return (Commons::new(rule, &seq), Rares::new(rule, &seq));
+                return (CommonCodes::new(rule, &seq), RareCodes::new(rule, &seq));
             }
-            let rares = scope.spawn(|| Rares::new(rule, &seq));
-            (Commons::new(rule, &seq), rares.join().expect("the second thread does not panic"))
+            let rares = scope.spawn(|| RareCodes::new(rule, &seq));
+            (CommonCodes::new(rule, &seq), rares.join().expect("the second thread does not panic"))
         });
         Many { commons, rares, copy: None, lasts: seq.len() * if settled { LASTS } else { RESTLESS }, seq }
     }
@@ -72,7 +72,7 @@ impl Many {
     }
 
     /// Extends the values to `to`, on two threads if there are two and no rare position is near.
-    pub fn run(&mut self, rule: &Rule, level: Level, threads: usize, to: usize) -> Stop {
+    pub fn run(&mut self, rule: &BreakRule, level: Level, threads: usize, to: usize) -> Stop {
         if threads > 1 && self.seq.len() > 2 * self.seq.last_rare() {
             return two_threads::run(level, rule, self, to);
         }
@@ -191,26 +191,26 @@ const CAUTION: usize = 16;
 
 dispatch! {
     /// Extends the sequence to `to` values, heap by heap.
-    fn alone(rule: &Rule, seq: &mut Sequence<u8>, commons: &mut Commons, rares: &mut Rares, to: usize) -> Stop = alone_at
+    fn alone(rule: &BreakRule, seq: &mut Sequence<u8>, commons: &mut CommonCodes, rares: &mut RareCodes, to: usize) -> Stop = alone_at
 }
 
 #[inline(always)]
 fn alone_at<X: Simd>(
-    rule: &Rule,
+    rule: &BreakRule,
     seq: &mut Sequence<u8>,
-    commons: &mut Commons,
-    rares: &mut Rares,
+    commons: &mut CommonCodes,
+    rares: &mut RareCodes,
     to: usize,
     x: X,
 ) -> Stop {
-    commons.begin(rule, seq, x);
+    commons.begin(rule, seq, &mut None, x);
     rares.begin(rule, seq, seq.len(), x);
     while seq.len() < to {
         let known = seq.len();
         let ahead = ((known - seq.last_rare()) / CAUTION).clamp(1, AHEAD);
         let mut wide = false;
         while seq.len() < to.min(known + ahead) && !wide {
-            match commons.next(rule, seq, x) {
+            match commons.next(rule, seq, &mut None, x) {
                 Some(code) => seq.push_common(code),
                 None => wide = true,
             }
@@ -227,7 +227,7 @@ fn alone_at<X: Simd>(
             seq.forget_common(n);
             seq.push(rare as u32, false);
             if guessed {
-                commons.begin(rule, seq, x);
+                commons.begin(rule, seq, &mut None, x);
             }
         } else if wide {
             return Stop::TooWide;

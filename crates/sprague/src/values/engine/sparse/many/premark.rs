@@ -26,7 +26,7 @@ pub type Marked = (Reached, usize);
 
 /// Parts, some of which are marked ahead.
 #[derive(Debug)]
-pub struct Ahead {
+pub struct Premarker {
     families: Vec<Family>,
     /// Where their parts are, in ascending order.
     places: Vec<usize>,
@@ -41,28 +41,30 @@ pub struct Ahead {
 
 /// The other end: rows marked ahead, block by block.
 #[derive(Debug)]
-pub struct Help {
+pub struct Premarks {
     messages: Receiver<Vec<Marked>>,
     /// The last message, and how many of its blocks have been asked for.
     marked: Vec<Marked>,
     taken: usize,
     /// Codes below sixteen times this are marked.
     pub groups: usize,
+    /// The other thread has stopped: what was computed since does not count.
+    pub ended: bool,
 }
 
-impl Ahead {
+impl Premarker {
     /// Some parts of the families are marked ahead. `block` is the first block of sums that is needed.
     pub fn new(families: &[Family], groups: usize, block: usize) -> Self {
         let families: Vec<Family> = families.iter().map(Family::anew).collect();
         let parts = families.iter().flat_map(|family| family.parts.as_slice());
         let mut places: Vec<usize> = parts.map(|part| part.place as usize).collect();
         places.sort_unstable();
-        Ahead { share: 0, families, places, classes: vec![], groups, block }
+        Premarker { share: 0, families, places, classes: vec![], groups, block }
     }
 
     /// The other end, if marks are sent to this channel.
-    pub fn help(&self, messages: Receiver<Vec<Marked>>) -> Help {
-        Help { messages, marked: vec![], taken: 0, groups: self.groups }
+    pub fn premarks(&self, messages: Receiver<Vec<Marked>>) -> Premarks {
+        Premarks { messages, marked: vec![], taken: 0, groups: self.groups, ended: false }
     }
 
     /// With so many messages waiting, how many parts are marked from now on.
@@ -87,11 +89,15 @@ impl Ahead {
     }
 }
 
-impl Help {
+impl Premarks {
     /// The rows of the next block; none if the other thread has stopped.
     pub fn next(&mut self) -> Option<&Marked> {
         if self.taken == self.marked.len() {
-            (self.marked, self.taken) = (spin::receive(&self.messages)?, 0);
+            let Some(marked) = spin::receive(&self.messages) else {
+                self.ended = true;
+                return None;
+            };
+            (self.marked, self.taken) = (marked, 0);
         }
         self.taken += 1;
         self.marked.get(self.taken - 1)
@@ -118,7 +124,7 @@ mod tests {
             vec![Family::new(parts(&seq, &seq.rares), vec![]), Family::new(parts(&seq, &shifted), vec![26])]
         };
         let (mut alone, mut here) = (families(), families());
-        let mut ahead = Ahead::new(&here, groups, start);
+        let mut premarker = Premarker::new(&here, groups, start);
         // As many values as the other thread knows when it is asked.
         let mut copy = seq.clone();
         copy.forget_common(known);
@@ -126,7 +132,7 @@ mod tests {
         classify(&mut classes, &seq);
         let (mut block, mut shares) = (start, vec![]);
         for round in 0..60 {
-            for (marked, from) in ahead.mark(&copy, 11_000, Portable) {
+            for (marked, from) in premarker.mark(&copy, 11_000, Portable) {
                 assert!(from >= FAR && block + LANES <= copy.len() + FAR);
                 let view = View::new(&seq, &classes, block);
                 let (mut expected, mut rows) = ([[0; LANES]; ROWS], marked);
@@ -142,7 +148,7 @@ mod tests {
             }
             let more = copy.len() + 100;
             copy.cells.extend_from_slice(&seq.cells[copy.len()..more.min(seq.len())]);
-            ahead.share(round / 3 % SHARES.len());
+            premarker.share(round / 3 % SHARES.len());
         }
         assert!(block > 11_000);
         shares.sort_unstable();

@@ -7,7 +7,7 @@
 //! Cost a value, `V` codes, `P` marked, `Q` sought: P·V/90 + Q/4 vector operations over 32, and a fixed cost.
 
 use crate::simd::{Simd, dispatch};
-use crate::values::engine::rule::Rule;
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::sparse::many::first_parts::Parts;
 use crate::values::engine::sparse::many::greedy_cover::Sample;
 use crate::values::engine::sparse::many::reached::{
@@ -47,7 +47,7 @@ struct Lane {
 
 /// Scratch space.
 #[derive(Debug)]
-pub struct Rares {
+pub struct RareCodes {
     /// Common positions that are marked, and those that are used to seek: the best, and more.
     marked: Vec<Family>,
     best: Parts,
@@ -94,12 +94,12 @@ fn sift<const K: usize, X: Simd>(
 
 dispatch! {
     /// Opens the block of sums that begins at `first`, a multiple of its length.
-    fn open(rares: &mut Rares, rule: &Rule, seq: &Sequence<u8>, first: usize) = Rares::open_at
+    fn open(rares: &mut RareCodes, rule: &BreakRule, seq: &Sequence<u8>, first: usize) = RareCodes::open_at
 }
 
-impl Rares {
+impl RareCodes {
     /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &Rule, seq: &Sequence<u8>) -> Self {
+    pub fn new(rule: &BreakRule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
         // Twice a part is less than any sum to come, so a pair never has equal parts.
         let limit = ((seq.len() - most) / 2).saturating_sub(LANES).min(CHOICE);
@@ -118,7 +118,7 @@ impl Rares {
         let (best, more) = sought.split_at(BEST.min(sought.len()));
         let family =
             |(shifts, parts): (Vec<usize>, &Vec<usize>)| Family::new(many::parts(seq, parts), shifts);
-        Rares {
+        RareCodes {
             marked: families.into_iter().map(|f| f.0).zip(&marked).map(family).collect(),
             best: many::parts(seq, best),
             more: many::parts(seq, more),
@@ -132,7 +132,7 @@ impl Rares {
 
     /// Opens what heap `n` needs, whatever was open before.
     #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, n: usize, x: X) {
+    pub fn begin<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u8>, n: usize, x: X) {
         let (least, most) = rule.span();
         for family in &mut self.marked {
             family.forget();
@@ -146,7 +146,7 @@ impl Rares {
 
     /// How many rare codes the heaps with sum `s` ask for, as far as their common codes are known.
     #[inline(always)]
-    fn asked(rule: &Rule, seq: &Sequence<u8>, s: usize) -> u8 {
+    fn asked(rule: &BreakRule, seq: &Sequence<u8>, s: usize) -> u8 {
         let mut most = 0;
         for &t in &rule.two {
             let code = if s + t < seq.len() { seq.cells[s + t] } else { u8::MAX };
@@ -157,7 +157,7 @@ impl Rares {
 
     /// See [`open`].
     #[inline(always)]
-    fn open_at<X: Simd>(&mut self, rule: &Rule, seq: &Sequence<u8>, first: usize, x: X) {
+    fn open_at<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u8>, first: usize, x: X) {
         self.end = first + LANES;
         many::classify(&mut self.classes, seq);
         let view = View::new(seq, &self.classes, first);
@@ -184,7 +184,7 @@ impl Rares {
     #[inline(always)]
     pub fn missed<X: Simd>(
         &mut self,
-        rule: &Rule,
+        rule: &BreakRule,
         seq: &Sequence<u8>,
         n: usize,
         code: u8,

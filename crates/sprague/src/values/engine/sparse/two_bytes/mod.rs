@@ -12,9 +12,9 @@ mod frequent_parts;
 mod rows;
 
 use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
 use crate::values::engine::method::Stop;
-use crate::values::engine::rule::Rule;
 use crate::values::engine::scan::contains;
 use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
@@ -45,12 +45,12 @@ pub struct TwoBytes {
 
 impl TwoBytes {
     /// Goes on from a sequence that is already several blocks long.
-    pub fn new(rule: &Rule, seq: Sequence<u16>) -> Self {
+    pub fn new(rule: &BreakRule, seq: Sequence<u16>) -> Self {
         TwoBytes { scratch: Scratch::new(rule, &seq), seq }
     }
 
     /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &Rule, level: Level, to: usize) -> Stop {
+    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
         run(level, rule, &mut self.seq, &mut self.scratch, to)
     }
 }
@@ -67,7 +67,7 @@ struct Scratch<C, const N: usize> {
 }
 
 impl<C: Cell, const N: usize> Scratch<C, N> {
-    fn new(rule: &Rule, seq: &Sequence<C>) -> Self {
+    fn new(rule: &BreakRule, seq: &Sequence<C>) -> Self {
         let (least, most) = rule.span();
         let size = (2 * BLOCK + most - least).next_power_of_two();
         let late = Late::of(seq);
@@ -126,12 +126,12 @@ fn first_absent<const N: usize>(set: &Set<N>, from: u32) -> u32 {
 
 dispatch! {
     /// Extends the sequence of two-byte codes to `to` values.
-    fn run(rule: &Rule, seq: &mut Sequence<u16>, work: &mut Scratch<u16, WORDS>, to: usize) -> Stop = run_at
+    fn run(rule: &BreakRule, seq: &mut Sequence<u16>, work: &mut Scratch<u16, WORDS>, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
 fn run_at<C: Cell, const N: usize, X: Simd>(
-    rule: &Rule,
+    rule: &BreakRule,
     seq: &mut Sequence<C>,
     work: &mut Scratch<C, N>,
     to: usize,
@@ -181,7 +181,7 @@ fn mark<C: Cell, const N: usize>(work: &mut Scratch<C, N>, s: usize) {
 /// Code and class of heap `seq.len()`; `None` if the sets are too small.
 #[inline(always)]
 fn next<C: Cell, const N: usize, X: Simd>(
-    rule: &Rule,
+    rule: &BreakRule,
     seq: &Sequence<C>,
     work: &Scratch<C, N>,
     x: X,
@@ -218,7 +218,7 @@ fn next<C: Cell, const N: usize, X: Simd>(
 
 /// Is the code in the unmarked part of one of the rows of `n`?
 #[inline(always)]
-fn in_rows<C: Cell, X: Simd>(rule: &Rule, rows: &Rows<C>, n: usize, code: C, x: X) -> bool {
+fn in_rows<C: Cell, X: Simd>(rule: &BreakRule, rows: &Rows<C>, n: usize, code: C, x: X) -> bool {
     for &t in &rule.two {
         let row = rows.row(n - t);
         let cut = (MARKS + FIRST_SEARCH).min(row.len());

@@ -3,11 +3,11 @@
 //! Digit `d_t` of a code speaks of removing `t` tokens: bit `j` set means that the rest may be left as exactly `j`
 //! non-empty heaps. A solver asks for one `j` at a time, so the digits are turned into four lists of `t`.
 
-use crate::rules::TakeBreak;
+use crate::rules::{Alike, HeapRule, Parts};
 
 /// A heap rule: which `t` may be removed to leave 0, 1, 2 or 3 heaps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rule {
+pub struct BreakRule {
     /// Removing `t` may end the heap (the heap is exactly `t`).
     pub vanish: Vec<usize>,
     /// Removing `t` may leave one heap.
@@ -22,22 +22,22 @@ pub struct Rule {
     pub reach: usize,
 }
 
-impl Rule {
-    /// The rule of a take-and-break shape without a repeating digit.
-    pub fn of(shape: &TakeBreak) -> Self {
-        let list = |j: usize| shape.leaving[j].iter().map(|&t| t as usize).collect();
-        let reach = shape.reach as usize;
-        Rule { vanish: list(0), single: list(1), two: list(2), three: list(3), unequal: false, reach }
-    }
-
-    /// Grundy's game: split a heap into two unequal heaps.
-    pub fn grundy() -> Self {
-        Rule { vanish: vec![], single: vec![], two: vec![0], three: vec![], unequal: true, reach: 0 }
-    }
-
-    /// `split:3`: split a heap into two or three heaps.
-    pub fn split_into_three() -> Self {
-        Rule { vanish: vec![], single: vec![], two: vec![0], three: vec![0], unequal: false, reach: 0 }
+impl BreakRule {
+    /// The form of a heap rule that the engine takes: finite, leaving up to three parts of any size, or two unequal ones.
+    pub fn of(rule: &HeapRule) -> Option<Self> {
+        let parts = rule.parts();
+        let unequal = parts == Parts { alike: Alike::Different, ..Parts::default() };
+        let most = rule.most_parts();
+        let takes = rule.is_finite() && (parts.are_free() && most <= 3 || unequal && most == 2);
+        let list = |j: u64| rule.removals(j).listed().iter().map(|&t| t as usize).collect();
+        takes.then(|| BreakRule {
+            vanish: list(0),
+            single: list(1),
+            two: list(2),
+            three: list(3),
+            unequal,
+            reach: rule.reach() as usize,
+        })
     }
 
     /// The least and the most that a break into two heaps removes; 0 and 0 if there is none.
