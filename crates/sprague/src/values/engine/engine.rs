@@ -79,7 +79,8 @@ impl Engine {
         if from >= self.review {
             self.plan(work);
         }
-        let to = to.min(from + self.pace.step()).min(self.review);
+        let step = self.pace.step().max(self.method.least_step());
+        let to = to.min(from + step).min(self.review);
         let start = Instant::now();
         self.level = self.method.level(work);
         let stop = self.method.run(&self.rule, work, to);

@@ -121,6 +121,21 @@ impl Method {
         }
     }
 
+    /// Values that are computed without a call of the watcher, at least. Starting two threads takes time, so few of them would make
+    /// steps shorter and shorter; these take some milliseconds.
+    pub fn least_step(&self) -> usize {
+        match self {
+            Method::Few(_) | Method::Many(_) => 1 << 15,
+            Method::Textbook(_)
+            | Method::TwoBytes(_)
+            | Method::Blocks(_)
+            | Method::OneHeap8(_)
+            | Method::OneHeap16(_)
+            | Method::OneHeap32(_)
+            | Method::ThreeParts(_) => 1,
+        }
+    }
+
     /// Extends the values to `to`, or stops before that.
     pub fn run(&mut self, rule: &BreakRule, work: &Work, to: usize) -> Stop {
         let level = self.level(work);
