@@ -1,6 +1,6 @@
 //! What a certificate says. Every type here is a piece of the JSON header, except the values themselves.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::Error};
 
 /// A rule, a law of its nim-values, the values the law rests on, and perhaps a count read off the law.
 ///
@@ -97,10 +97,25 @@ pub struct Count {
     /// What is counted.
     pub question: Question,
     /// If present, the answer is the count modulo this number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_digits")]
     pub modulus: Option<String>,
     /// The answer.
+    #[serde(deserialize_with = "digits")]
     pub answer: String,
+}
+
+/// A number in decimal digits, with no zero before it.
+fn digits<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+    let text = String::deserialize(from)?;
+    let all = !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    if all && (text == "0" || !text.starts_with('0')) {
+        return Ok(text);
+    }
+    Err(D::Error::custom("expected a number in decimal digits, with no zero before it"))
+}
+
+fn some_digits<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
+    digits(from).map(Some)
 }
 
 /// What is counted.
@@ -110,6 +125,7 @@ pub enum Question {
     /// Heap rules: heaps of 1 ≤ n ≤ `upto` that the first player wins.
     Wins {
         /// The largest heap counted, in decimal digits.
+        #[serde(deserialize_with = "digits")]
         upto: String,
     },
     /// `cut`: D(W,H), the winning first moves summed over all sheets of 2 ≤ w ≤ W, 2 ≤ h ≤ H.
@@ -117,6 +133,7 @@ pub enum Question {
         /// The largest width W.
         width: u64,
         /// The largest height H, in decimal digits.
+        #[serde(deserialize_with = "digits")]
         height: String,
     },
     /// Heap rules: partitions of `of` into heaps whose sum the first player wins, or loses.

@@ -10,15 +10,19 @@
 //! Value i is stored as `values[i] xor values[i − delta]` (as itself for i < delta or delta = 0), in b = 1 or 2
 //! bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs nothing.
 //!
-//! Reading costs time and memory linear in the bytes that are really there: a length in the header is compared
-//! with a limit and with what follows, and never allocated for.
+//! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and with
+//! what follows, and never allocated for. Memory: two bytes a value (while the vector grows, its old copy besides), and
+//! some tens of bytes for each byte of the header.
 
 use std::io::{self, BufRead, Read, Write};
 
-use flate2::{Compression, Crc, bufread::DeflateDecoder, write::DeflateEncoder};
+use flate2::Crc;
 use serde::{Deserialize, Serialize};
 
-use crate::claim::{Certificate, Count, Law, Split, Theorem};
+use crate::{
+    claim::{Certificate, Count, Law, Split, Theorem},
+    packed::{Packing, Section, pack, unpack},
+};
 
 /// The version of the format that this crate writes, and the only one it reads.
 pub const VERSION: u64 = 1;
@@ -67,6 +71,12 @@ pub enum ReadError {
     /// The file ends too early.
     #[error("truncated: the file ends inside {0}")]
     Truncated(&'static str),
+    /// The machine has no memory for the values.
+    #[error("the machine has no memory for {values} values")]
+    Memory {
+        /// How many there are.
+        values: u64,
+    },
     /// The packed values do not unpack to what the header says.
     #[error("bad values: {0}")]
     Values(String),
@@ -108,16 +118,6 @@ struct Header {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     splits: Vec<Split>,
     values: Packing,
-}
-
-/// How the values are stored.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Packing {
-    count: u64,
-    bytes: u8,
-    delta: u64,
-    packed: u64,
 }
 
 impl Certificate {
@@ -166,15 +166,16 @@ impl Certificate {
         crc.update(&line);
         let header = parse_header(&line, limits)?;
 
-        let packed = read_up_to(&mut from, header.values.packed)?;
-        if (packed.len() as u64) < header.values.packed {
+        let mut packed = Section::new(&mut from, header.values.packed, &mut crc);
+        let values = unpack(&mut packed, &header.values);
+        // What is wrong with the file as a whole is told first.
+        if !packed.skip()? {
             return Err(ReadError::Truncated("the packed values"));
         }
-        crc.update(&packed);
         read_end(&mut from, crc.sum())?;
 
         Ok(Certificate {
-            values: unpack(&packed, &header.values)?,
+            values: values?,
             tool: header.tool,
             rule: header.rule,
             law: header.law,
@@ -206,9 +207,7 @@ fn read_line(from: &mut impl BufRead, most: u64) -> Result<Vec<u8>, ReadError> {
 }
 
 fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
-    // The message quotes the file, which may hold anything.
-    let tame = |c: char| if c.is_control() { '?' } else { c };
-    let bad = |e: serde_json::Error| ReadError::Header(e.to_string().chars().take(200).map(tame).collect());
+    let bad = |e: serde_json::Error| ReadError::Header(tame(&e.to_string()));
     // The version comes first: of another version nothing else is known.
     let any: AnyHeader = serde_json::from_slice(line).map_err(bad)?;
     if any.version != VERSION {
@@ -216,6 +215,9 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
     }
     let header: Header = serde_json::from_slice(line).map_err(bad)?;
     let say = |reason: &str| Err(ReadError::Header(reason.into()));
+    if let Some(field) = misspelt(line, &header).map_err(bad)? {
+        return say(&format!("`{field}` is not written as the format asks"));
+    }
     let packing = &header.values;
     if packing.count > limits.values {
         return Err(ReadError::TooManyValues { claimed: packing.count, limit: limits.values });
@@ -231,6 +233,23 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
         return say("more than 8 splits");
     }
     Ok(header)
+}
+
+/// The message quotes the file, which may hold anything: control characters, marks that turn the direction of writing, blanks of
+/// no width. What a terminal would not simply show becomes a question mark.
+fn tame(message: &str) -> String {
+    let plain = |c: char| matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1;
+    message.chars().take(200).map(|c| if plain(c) { c } else { '?' }).collect()
+}
+
+/// The first field of the header that would be written in another way: a list in place of an object, null in place of
+/// nothing. The library that reads JSON takes these; the format does not.
+fn misspelt(line: &[u8], header: &Header) -> serde_json::Result<Option<String>> {
+    let mut read: serde_json::Value = serde_json::from_slice(line)?;
+    let written = serde_json::to_value(header)?;
+    let Some(fields) = read.as_object_mut() else { return Ok(Some("header".into())) };
+    fields.retain(|name, value| !(name == "splits" && value.as_array().is_some_and(Vec::is_empty)));
+    Ok(fields.iter().find(|&(name, value)| written.get(name) != Some(value)).map(|(name, _)| name.clone()))
 }
 
 /// The end line, and nothing after it.
@@ -255,62 +274,4 @@ fn read_end(from: &mut impl Read, actual: u32) -> Result<(), ReadError> {
     } else {
         Ok(())
     }
-}
-
-/// Bytes a value, and the compressed bytes.
-fn pack(values: &[u16], delta: u64) -> io::Result<(u8, Vec<u8>)> {
-    let delta = usize::try_from(delta).unwrap_or(usize::MAX);
-    let wide = values.iter().any(|&v| v > 0xff);
-    let mut to = DeflateEncoder::new(Vec::new(), Compression::default());
-    let mut chunk = Vec::with_capacity(1 << 16);
-    for (i, &value) in values.iter().enumerate() {
-        let stored = value ^ earlier(values, i, delta);
-        let bytes = stored.to_le_bytes();
-        chunk.extend_from_slice(if wide { &bytes } else { &bytes[..1] });
-        if chunk.len() >= 1 << 16 {
-            to.write_all(&chunk)?;
-            chunk.clear();
-        }
-    }
-    to.write_all(&chunk)?;
-    Ok((if wide { 2 } else { 1 }, to.finish()?))
-}
-
-/// What value i is stored relative to.
-fn earlier(values: &[u16], i: usize, delta: usize) -> u16 {
-    if delta == 0 || i < delta { 0 } else { values[i - delta] }
-}
-
-fn unpack(packed: &[u8], packing: &Packing) -> Result<Vec<u16>, ReadError> {
-    let bad = |reason: &str| ReadError::Values(reason.into());
-    let delta = usize::try_from(packing.delta).unwrap_or(usize::MAX);
-    let width = packing.bytes as usize;
-    let length = packing.count * packing.bytes as u64;
-    // One byte more than there should be, to see that there is none.
-    let mut stream = DeflateDecoder::new(packed).take(length + 1);
-    let mut values: Vec<u16> = Vec::new();
-    let mut chunk = Vec::new();
-    loop {
-        chunk.clear();
-        let got = (&mut stream)
-            .take(1 << 16)
-            .read_to_end(&mut chunk)
-            .map_err(|e| ReadError::Values(e.to_string()))?;
-        for bytes in chunk.chunks_exact(width) {
-            let stored = u16::from_le_bytes([bytes[0], if width == 2 { bytes[1] } else { 0 }]);
-            values.push(stored ^ earlier(&values, values.len(), delta));
-        }
-        if values.len() as u64 > packing.count || got % width != 0 {
-            return Err(bad("more bytes than the header says"));
-        } else if got == 0 {
-            break;
-        }
-    }
-    if (values.len() as u64) < packing.count {
-        return Err(bad("fewer bytes than the header says"));
-    }
-    if !stream.into_inner().into_inner().is_empty() {
-        return Err(bad("bytes after the end of the compressed stream"));
-    }
-    Ok(values)
 }

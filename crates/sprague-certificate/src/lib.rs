@@ -27,6 +27,7 @@
 
 mod claim;
 mod file;
+mod packed;
 
 pub use claim::{Certificate, Count, Law, Outcome, Question, Split, Theorem};
 pub use file::{Limits, ReadError, VERSION};

@@ -193,6 +193,75 @@ fn headers() {
     assert_eq!(error(b"SPRAGUE").to_string(), ReadError::NotACertificate.to_string());
 }
 
+/// The library that reads JSON would take a list for an object and null for nothing; the format does not.
+#[test]
+fn one_way_to_write_it() {
+    let said = |from: &str, to: &str| error(&with_header(from, to)).to_string();
+    let law = r#"{"kind":"periodic","period":34,"preperiod":53,"minimal":true}"#;
+    let asks = |field: &str| format!("bad header: `{field}` is not written as the format asks");
+    assert_eq!(said(law, r#"["periodic",34,53,true]"#), asks("law"));
+    assert_eq!(said(r#"{"mask":6,"parity":false}"#, "[6,false]"), asks("splits"));
+    assert_eq!(said(r#"{"question":{"kind":"wins","upto":"5"},"answer":"3"}"#, "null"), asks("count"));
+    let question = r#"{"kind":"wins","upto":"5"}"#;
+    assert_eq!(said(question, r#"["wins","5"]"#), asks("count"));
+    let count = format!(r#"{{"question":{question},"answer":"3"}}"#);
+    assert_eq!(said(&count, &format!(r#"[{question},"7","3"]"#)), asks("count"));
+    let packed = packed_length(&written(&example()));
+    let packing = format!(r#"{{"count":176,"bytes":1,"delta":34,"packed":{packed}}}"#);
+    assert_eq!(said(&packing, &format!("[176,1,34,{packed}]")), asks("values"));
+    assert!(said(r#""answer":"3""#, r#""modulus":null,"answer":"3""#).contains("invalid type: null"));
+    // An empty list may stand where nothing may.
+    let empty = with_header(r#"[{"mask":6,"parity":false}]"#, "[]");
+    assert!(Certificate::read(&empty[..], &Limits::default()).unwrap().splits.is_empty());
+}
+
+/// The whole header as a list of its fields.
+#[test]
+fn a_list_for_a_header() {
+    let list =
+        r#"[1,"test 0","sub:1,2",{"kind":"table"},"definition",{"count":0,"bytes":1,"delta":0,"packed":2}]"#;
+    let file = sealed(&[b"sprague-certificate\n", list.as_bytes(), b"\n\x03\x00"].concat());
+    assert!(error(&file).to_string().starts_with("bad header: "));
+}
+
+#[test]
+fn digits() {
+    let expected = "expected a number in decimal digits, with no zero before it";
+    for bad in ["", "03", "00", "-3", "+3", "3 ", "3.0", "0x3", "\u{663}", "1e3"] {
+        for (from, to) in [(r#""answer":"3""#, "answer"), (r#""upto":"5""#, "upto")] {
+            let said = error(&with_header(from, &format!(r#""{to}":"{bad}""#))).to_string();
+            assert!(said.contains(expected), "{to} {bad}: {said}");
+        }
+        let modulus = format!(r#""modulus":"{bad}","answer":"3""#);
+        let said = error(&with_header(r#""answer":"3""#, &modulus)).to_string();
+        assert!(said.contains(expected), "modulus {bad}: {said}");
+    }
+    for good in ["0", "10", "98765432109876543210"] {
+        let modulus = format!(r#""modulus":"{good}","answer":"{good}""#);
+        let read =
+            Certificate::read(&with_header(r#""answer":"3""#, &modulus)[..], &Limits::default()).unwrap();
+        let count = read.count.unwrap();
+        assert_eq!((count.modulus.as_deref(), count.answer.as_str()), (Some(good), good));
+    }
+    let moves = Question::Moves { width: 5, height: "07".into() };
+    let count = Some(Count { question: moves, modulus: None, answer: "1".into() });
+    assert!(error(&written(&Certificate { count, ..example() })).to_string().contains(expected));
+}
+
+/// Marks that turn the direction of writing, and blanks of no width, would make a line read as another one.
+#[test]
+fn error_texts_show_what_they_say() {
+    let said = |c: &str| {
+        error(&with_header(r#""rule":"0.07","#, &format!(r#""rule":"0.07","a{c}b":1,"#))).to_string()
+    };
+    for c in ["\u{202e}", "\u{2066}", "\u{200b}", "\u{feff}", "\u{85}", "\u{2028}", "\u{7f}", "\u{301}"] {
+        assert!(said(c).contains("unknown field `a?b`"), "{}", said(c).escape_debug());
+    }
+    for c in ["é", "∀", "'", "日"] {
+        assert!(said(c).contains(&format!("unknown field `a{c}b`")), "{}", said(c));
+    }
+}
+
 #[test]
 fn absurd_lengths() {
     let said = |from: &str, to: &str| error(&with_header(from, to)).to_string();

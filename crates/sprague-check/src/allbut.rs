@@ -2,6 +2,7 @@
 //!
 //! **Values.** The options of n are all x < n but those with n − x in S. With the number of times each value occurs
 //! among x < n, and the |S| exceptions taken out for the moment, the two questions about options are table look-ups.
+//! Cost: two visits to each exception, N·|S| in all, and four bytes for each number up to the largest value.
 //!
 //! **Arithmetic period, by a repeated state.** Let A(n) = {G(x) : x < n − k}, all of which n reaches, and
 //! m(n) = mex A(n). The *state* at n ≥ k is: the members of A(n) above m(n), minus m(n); the last k values G(n−k), …,
@@ -10,86 +11,113 @@
 //! at n and n+p are equal and s = m(n+p) − m(n), then G(x+p) = G(x) + s for all x ≥ n. States once equal stay equal,
 //! so it is enough to compare those at N−p and N, for N values. Below N−p the law is compared value by value.
 
-use std::collections::BTreeSet;
-
 use sprague_certificate::Law;
 
 use crate::{
     Fault, Work,
     count::{HeapLaw, Tail},
+    memory::Buffer,
+    options::width,
     refuse,
+    work::PORTION,
 };
 
-/// Verify the values, and the law.
+/// Verify the law, which is cheap, and the values.
 pub(crate) fn verify<'a>(
     set: &[usize],
     law: &Law,
     values: &'a [u16],
     work: &Work,
 ) -> Result<HeapLaw<'a>, Fault> {
-    check_values(set, values, work)?;
-    let Law::ArithmeticPeriodic { period, preperiod, saltus, minimal } = *law else {
-        return Ok(HeapLaw { values, tail: None });
+    let tail = match *law {
+        Law::ArithmeticPeriodic { period, preperiod, saltus, minimal } => {
+            let tail = Tail { preperiod, period, saltus, minimal };
+            tail.check(values, work)?;
+            check_state(set, &tail, values, work)?;
+            tail.check_minimal(values, work)?;
+            Some(tail)
+        }
+        _ => None,
     };
-    let tail = Tail { preperiod, period, saltus, minimal };
-    tail.check(values, values.len().max(1) - 1)?;
-    let k = set.last().copied().unwrap_or(0);
-    let late = values.len();
-    let early = late - period as usize;
-    if early < k {
-        return refuse(format!(
-            "{late} values are too few, the theorem needs at least {}",
-            k + period as usize
-        ));
-    }
-    let (state, later) = (State::at(values, early, k), State::at(values, late, k));
-    if later.mex - state.mex != saltus || state.above != later.above || state.last != later.last {
-        return refuse(format!("no repeated state with saltus {saltus}, at n = {early} and n = {late}"));
-    }
-    tail.check_minimal(values)?;
-    Ok(HeapLaw { values, tail: Some(tail) })
+    check_values(set, values, work)?;
+    Ok(HeapLaw { values, tail })
 }
 
 fn check_values(set: &[usize], values: &[u16], work: &Work) -> Result<(), Fault> {
     // How often each value occurs among x < n, and the least value that does not.
-    let mut times = vec![0u32; 1 << 16];
+    let mut times = work.buffer(width(values, work)?, 0u32, "the times each value occurs")?;
     let mut mex = 0;
+    let mut steps = 0;
     for (n, &v) in values.iter().enumerate() {
         let barred = &set[..set.partition_point(|&t| t <= n)];
-        work.charge(1 + barred.len() as u64)?;
+        steps += 2 + 2 * barred.len();
+        if steps > PORTION {
+            work.charge(std::mem::take(&mut steps))?;
+            (work.progress)(n as f64 / values.len() as f64);
+        }
         barred.iter().for_each(|&t| times[values[n - t] as usize] -= 1);
         if times[v as usize] > 0 {
             return refuse(format!("value {v} is among the options, at n = {n}"));
         }
-        // Below mex only barred values can be missing.
-        let missing = |&u: &u16| u < v && times[u as usize] == 0;
-        let lost = barred.iter().map(|&t| values[n - t]).filter(missing).min();
-        if let Some(u) = (mex..v).find(missing).into_iter().chain(lost).min() {
+        // Below mex only barred values can be missing. Each is looked at before it is put back.
+        let mut lost = (mex..v).find(|&u| times[u as usize] == 0);
+        for &t in barred {
+            let u = values[n - t];
+            if u < v && times[u as usize] == 0 {
+                lost = Some(lost.map_or(u, |lost| lost.min(u)));
+            }
+            times[u as usize] += 1;
+        }
+        if let Some(u) = lost {
             return refuse(format!("value {v}, but {u} is not among the options, at n = {n}"));
         }
-        barred.iter().for_each(|&t| times[values[n - t] as usize] += 1);
         times[v as usize] += 1;
-        while mex < u16::MAX && times[mex as usize] > 0 {
+        while times.get(mex as usize).is_some_and(|&times| times > 0) && mex < u16::MAX {
             mex += 1;
         }
+    }
+    work.charge(steps)
+}
+
+/// The states at N − p and N are equal; `tail.check` has passed.
+fn check_state(set: &[usize], tail: &Tail, values: &[u16], work: &Work) -> Result<(), Fault> {
+    let k = set.last().copied().unwrap_or(0);
+    let (late, period) = (values.len(), tail.period as usize);
+    let early = late - period;
+    if early < k {
+        return refuse(format!("{late} values are too few, the theorem needs at least {}", k + period));
+    }
+    let width = width(values, work)?;
+    let mut reached = work.buffer(width, false, "the values reached")?;
+    mark(&mut reached, &values[..early - k], work)?;
+    let mut later = work.room(width, "the values reached")?;
+    later.append(reached.iter().copied());
+    mark(&mut later, &values[early - k..late - k], work)?;
+    let (m, later_m) = (mex(&reached), mex(&later));
+    let above = |reached: &[bool], i: usize| reached.get(i).copied().unwrap_or(false);
+    let same_above = (1..width).all(|i| above(&reached, m + i) == above(&later, later_m + i));
+    let relative = |v: u16, m: usize| (v as usize).checked_sub(m);
+    let mut same_last = true;
+    for first in (0..k).step_by(PORTION) {
+        work.charge(PORTION.min(k - first))?;
+        same_last &= (first..k.min(first + PORTION))
+            .all(|i| relative(values[early - k + i], m) == relative(values[late - k + i], later_m));
+    }
+    if (later_m - m) as u64 != tail.saltus || !same_above || !same_last {
+        let saltus = tail.saltus;
+        return refuse(format!("no repeated state with saltus {saltus}, at n = {early} and n = {late}"));
     }
     Ok(())
 }
 
-struct State {
-    mex: u64,
-    above: BTreeSet<u64>,
-    last: Vec<Option<u64>>,
+fn mark(reached: &mut Buffer<bool>, values: &[u16], work: &Work) -> Result<(), Fault> {
+    for part in values.chunks(PORTION) {
+        work.charge(part.len())?;
+        part.iter().for_each(|&v| reached[v as usize] = true);
+    }
+    Ok(())
 }
 
-impl State {
-    fn at(values: &[u16], n: usize, k: usize) -> State {
-        let reached: BTreeSet<u64> = values[..n - k].iter().map(|&v| v as u64).collect();
-        let mex = (0..).zip(&reached).take_while(|&(i, &v)| i == v).count() as u64;
-        State {
-            mex,
-            above: reached.iter().filter(|&&v| v > mex).map(|v| v - mex).collect(),
-            last: values[n - k..n].iter().map(|&v| (v as u64).checked_sub(mex)).collect(),
-        }
-    }
+fn mex(reached: &[bool]) -> usize {
+    reached.iter().position(|&reached| !reached).unwrap_or(reached.len())
 }

@@ -6,12 +6,15 @@
 //! theorem (docs/cards.md); here it is also compared with the rule itself for all strings up to a stated length.
 //!
 //! The starts of s suits lost for the first player are (1/P)·Σ_i â_i^s, with â the Walsh–Hadamard transform of a padded
-//! to P = 2^⌈log2 n⌉ entries, here modulo a prime above n. Cost: P·(log P + log s) products.
+//! to P = 2^⌈log2 n⌉ entries, here modulo a prime above n. Cost: P·(log P + log s) products; memory: 4·(2n + P) bytes.
 
 use num_bigint::BigUint;
 use sprague_certificate::Question;
 
-use crate::{Fault, Work, count::number, refuse};
+use crate::{Fault, Work, memory::Buffer, refuse, work::PORTION};
+
+/// Entries between two charges; each costs some tens of products.
+const ENTRIES: usize = PORTION / 16;
 
 /// Compare the formula with the rule, for strings of 2 to `checked` cards.
 pub(crate) fn verify(checked: u64, values: &[u16], work: &Work) -> Result<(), Fault> {
@@ -21,14 +24,21 @@ pub(crate) fn verify(checked: u64, values: &[u16], work: &Work) -> Result<(), Fa
     if !(2..=24).contains(&checked) {
         return refuse("the formula is compared for at least 2 and at most 24 cards");
     }
-    let field = Field::new(2_147_483_647, checked);
-    let mut shorter = vec![0u8];
+    let field = Field::new(2_147_483_647, checked as usize, work)?;
+    let mut shorter = work.buffer(1, 0u8, "the values of strings")?;
     for n in 1..=checked as usize {
-        work.charge((1 << n) * (n * n / 8 + 1) as u64)?;
-        let longer: Vec<u8> = (0..1usize << n).map(|string| value(string, n, &shorter)).collect();
-        let mut times = vec![0u64; n];
-        longer.iter().for_each(|&g| times[g as usize] += 1);
-        if n >= 2 && times != field.distribution(n) {
+        let mut longer = work.room(1 << n, "the values of strings")?;
+        for first in (0..1usize << n).step_by(ENTRIES) {
+            let strings = first..(first + ENTRIES).min(1 << n);
+            work.charge(strings.len() * (n * n / 4 + 1))?;
+            longer.append(strings.map(|string| value(string, n, &shorter)));
+        }
+        let mut times = vec![0u32; n];
+        for part in longer.chunks(PORTION) {
+            work.charge(part.len())?;
+            part.iter().for_each(|&g| times[g as usize] += 1);
+        }
+        if n >= 2 && times != *field.distribution(n, n, work)? {
             return refuse(format!("the formula fails, at n = {n}"));
         }
         shorter = longer;
@@ -52,33 +62,33 @@ fn value(string: usize, n: usize, shorter: &[u8]) -> u8 {
 /// C(n,s) modulo a prime.
 pub(crate) fn count(
     question: &Question,
-    modulus: Option<&str>,
+    modulus: Option<BigUint>,
     checked: u64,
     work: &Work,
 ) -> Result<BigUint, Fault> {
     let &Question::CardTuples { cards: n, suits } = question else {
         return refuse("this question does not fit this rule");
     };
-    let modulus = modulus.map(number).transpose()?.and_then(|m| u64::try_from(m).ok());
+    let modulus = modulus.and_then(|modulus| u64::try_from(modulus).ok());
     let Some(p) = modulus.filter(|&p| p > n.max(checked) && p < 1 << 31 && is_prime(p)) else {
         return refuse("card tuples are counted modulo a prime above the number of cards and below 2^31");
     };
     if !(2..=1 << 25).contains(&n) {
         return refuse("card tuples are counted for 2 to 2^25 cards");
     }
-    let size = (n as usize).next_power_of_two();
-    work.charge(size as u64 * 128)?;
-    let mut a = Field::new(p, n).distribution(n as usize);
-    a.resize(size, 0);
-    transform(&mut a, p);
-    let chunk = size.div_ceil(64);
+    let n = n as usize;
+    let size = n.next_power_of_two();
+    let mut a = Field::new(p, n, work)?.distribution(n, size, work)?;
+    transform(&mut a, p as u32, work)?;
     let sum = std::sync::atomic::AtomicU64::new(0);
     work.each(
-        size.div_ceil(chunk),
-        || (),
-        |i, _| {
-            let part = &a[i * chunk..size.min((i + 1) * chunk)];
-            let part = part.iter().fold(0, |sum, &x| (sum + power(x, suits, p)) % p);
+        size.div_ceil(ENTRIES),
+        || Ok(()),
+        |i, ()| {
+            let part = &a[i * ENTRIES..size.min((i + 1) * ENTRIES)];
+            // A square and perhaps a product for each bit of the number of suits.
+            work.charge(part.len() * 128)?;
+            let part = part.iter().fold(0, |sum, &x| (sum + power(x as u64, suits, p)) % p);
             sum.fetch_add(part, std::sync::atomic::Ordering::Relaxed);
             Ok(())
         },
@@ -87,24 +97,31 @@ pub(crate) fn count(
 }
 
 /// Arithmetic modulo a prime p < 2^31, with factorials up to n < p.
-struct Field {
+struct Field<'a> {
     p: u64,
-    factorial: Vec<u32>,
-    inverse: Vec<u32>,
+    factorial: Buffer<'a, u32>,
+    inverse: Buffer<'a, u32>,
 }
 
-impl Field {
-    fn new(p: u64, n: u64) -> Self {
-        let times = |x: u32, y: u64| (x as u64 * y % p) as u32;
-        let mut factorial = vec![1];
+impl<'a> Field<'a> {
+    fn new(p: u64, n: usize, work: &'a Work) -> Result<Self, Fault> {
+        let times = |x: u32, y: usize| (x as u64 * y as u64 % p) as u32;
+        let mut factorial = work.buffer(n + 1, 1, "the factorials")?;
+        let mut inverse = work.buffer(n + 1, 1, "the factorials")?;
         for i in 1..=n {
-            factorial.push(times(factorial[i as usize - 1], i));
+            if i % ENTRIES == 0 {
+                work.charge(16 * ENTRIES)?;
+            }
+            factorial[i] = times(factorial[i - 1], i);
         }
-        let mut inverse = vec![power(factorial[n as usize] as u64, p - 2, p) as u32; n as usize + 1];
-        for i in (0..n as usize).rev() {
-            inverse[i] = times(inverse[i + 1], i as u64 + 1);
+        inverse[n] = power(factorial[n] as u64, p - 2, p) as u32;
+        for i in (0..n).rev() {
+            if i % ENTRIES == 0 {
+                work.charge(16 * ENTRIES)?;
+            }
+            inverse[i] = times(inverse[i + 1], i + 1);
         }
-        Field { p, factorial, inverse }
+        Ok(Field { p, factorial, inverse })
     }
 
     fn choose(&self, n: usize, k: usize) -> u64 {
@@ -115,34 +132,39 @@ impl Field {
         divided * self.inverse[n - k] as u64 % self.p
     }
 
-    /// a_0, …, a_{n−1} by the formula, for n ≥ 2.
-    fn distribution(&self, n: usize) -> Vec<u64> {
+    /// a_0, …, a_{n−1} by the formula, for n ≥ 2, and zeros up to `size` entries.
+    fn distribution<'w>(&self, n: usize, size: usize, work: &'w Work) -> Result<Buffer<'w, u32>, Fault> {
         let p = self.p;
         let half = p.div_ceil(2);
-        let mut a = Vec::with_capacity(n);
+        let mut a = work.buffer(size, 0, "the numbers of strings of each value")?;
         let mut two = power(2, n as u64 - 2, p);
         let mut tau = 1;
         for m in 0..n.div_ceil(2) {
+            if m % ENTRIES == 0 {
+                work.charge(32 * ENTRIES.min(n))?;
+            }
             let beta = self.choose(n.saturating_sub(m + 2), m);
             if m == 0 {
-                a.push((two + 2) % p);
+                a[0] = ((two + 2) % p) as u32;
             } else {
                 let alpha = self.choose(n - m - 2, m - 1);
                 tau = ((tau + alpha) * half + beta) % p;
                 two = two * half % p;
-                a.push((two + self.choose(n - m - 1, m) + beta + p - tau) % p);
+                a[2 * m] = ((two + self.choose(n - m - 1, m) + beta + p - tau) % p) as u32;
             }
-            if a.len() < n {
-                a.push((two + self.choose(n - m - 1, m + 1) + p - tau) % p);
+            if 2 * m + 1 < n {
+                a[2 * m + 1] = ((two + self.choose(n - m - 1, m + 1) + p - tau) % p) as u32;
             }
         }
-        a
+        Ok(a)
     }
 }
 
-fn transform(a: &mut [u64], p: u64) {
+fn transform(a: &mut [u32], p: u32, work: &Work) -> Result<(), Fault> {
     let mut half = 1;
     while half < a.len() {
+        // A level of 2^25 entries takes some twenty milliseconds.
+        work.charge(a.len())?;
         for block in a.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
             for (x, y) in low.iter_mut().zip(high) {
@@ -153,6 +175,7 @@ fn transform(a: &mut [u64], p: u64) {
         }
         half *= 2;
     }
+    Ok(())
 }
 
 fn power(mut x: u64, mut e: u64, p: u64) -> u64 {

@@ -1,11 +1,11 @@
 //! Laws of heaps once they are verified, and the counts read off them by the plain formulas.
 
-use std::fmt;
+use std::{fmt, ops::Range};
 
 use num_bigint::BigUint;
 use sprague_certificate::{Outcome, Question};
 
-use crate::{Fault, Work, refuse, rule::Rule, splits};
+use crate::{Fault, Work, options::width, refuse, rule::Rule, splits, work::PORTION};
 
 /// G(x + period) = G(x) + saltus for all x ≥ preperiod.
 #[derive(Clone, Copy)]
@@ -17,16 +17,22 @@ pub(crate) struct Tail {
 }
 
 impl Tail {
-    /// The law itself, for all x ≥ preperiod with x + period ≤ `last`. There have to be such x.
-    pub fn check(&self, values: &[u16], last: usize) -> Result<(), Fault> {
+    /// The law itself, for all x ≥ preperiod with x + period a stored heap. There have to be such x.
+    pub fn check(&self, values: &[u16], work: &Work) -> Result<(), Fault> {
         let Tail { preperiod, period, saltus, .. } = *self;
         if period == 0 {
             return refuse("the period is 0");
         }
-        if preperiod as u128 + period as u128 > last as u128 {
+        if preperiod as u128 + period as u128 >= values.len() as u128 {
             return refuse(format!("{} values are too few for this period and preperiod", values.len()));
         }
-        match first_break(values, preperiod as usize..=last - period as usize, period as usize, saltus) {
+        match first_break(
+            values,
+            preperiod as usize..values.len() - period as usize,
+            period as usize,
+            saltus,
+            work,
+        )? {
             None => Ok(()),
             Some(x) => refuse(format!("the period {period} fails, at n = {}", x + period as usize)),
         }
@@ -37,18 +43,18 @@ impl Tail {
     /// Periods are the multiples of the least one and saltus is proportional to period, so it is enough to refute
     /// d = period/q with saltus/q for the prime divisors q of the period. If d were a period from some heap on, it would
     /// be one from the preperiod on; so one exception inside the first period refutes it.
-    pub fn check_minimal(&self, values: &[u16]) -> Result<(), Fault> {
+    pub fn check_minimal(&self, values: &[u16], work: &Work) -> Result<(), Fault> {
         let Tail { preperiod, period, saltus, minimal } = *self;
         if !minimal {
             return Ok(());
         }
         let (start, period) = (preperiod as usize, period as usize);
-        if start > 0 && values[start - 1] as u64 + saltus == values[start - 1 + period] as u64 {
+        if start > 0 && rises_by(saltus, values[start - 1], values[start - 1 + period]) {
             return refuse(format!("the preperiod is not minimal, the law holds from heap {} on", start - 1));
         }
         for q in prime_divisors(period).into_iter().filter(|&q| saltus.is_multiple_of(q as u64)) {
             let d = period / q;
-            if first_break(values, start..=start + period - 1 - d, d, saltus / q as u64).is_none() {
+            if first_break(values, start..start + period - d, d, saltus / q as u64, work)?.is_none() {
                 return refuse(format!("the period is not minimal, {d} is a period too"));
             }
         }
@@ -56,14 +62,28 @@ impl Tail {
     }
 }
 
+/// Whether later = earlier + saltus; said so that no saltus can run over.
+fn rises_by(saltus: u64, earlier: u16, later: u16) -> bool {
+    later.checked_sub(earlier).is_some_and(|rise| u64::from(rise) == saltus)
+}
+
 /// The first x of a range with g(x + period) ≠ g(x) + saltus.
 fn first_break(
     g: &[u16],
-    mut range: std::ops::RangeInclusive<usize>,
+    range: Range<usize>,
     period: usize,
     saltus: u64,
-) -> Option<usize> {
-    range.find(|&x| g[x] as u64 + saltus != g[x + period] as u64)
+    work: &Work,
+) -> Result<Option<usize>, Fault> {
+    for first in range.clone().step_by(PORTION) {
+        let end = range.end.min(first + PORTION);
+        work.charge(end - first)?;
+        let pairs = g[first..end].iter().zip(&g[first + period..end + period]);
+        if let Some(i) = pairs.into_iter().position(|(&x, &y)| !rises_by(saltus, x, y)) {
+            return Ok(Some(first + i));
+        }
+    }
+    Ok(None)
 }
 
 fn prime_divisors(mut n: usize) -> Vec<usize> {
@@ -105,7 +125,7 @@ impl HeapLaw<'_> {
     /// Answer a question about heaps.
     pub fn count(&self, question: &Question, rule: &Rule, work: &Work) -> Result<BigUint, Fault> {
         match question {
-            Question::Wins { upto } => self.wins(&number(upto)?),
+            Question::Wins { upto } => self.wins(&number(upto)?, work),
             Question::Partitions { of, outcome } => {
                 let (lost, all) = partitions(&self.first_values(*of)?, work)?;
                 Ok(if *outcome == Outcome::Lost { lost } else { all - lost }.into())
@@ -118,11 +138,11 @@ impl HeapLaw<'_> {
     }
 
     /// Heaps 1 ≤ n ≤ upto with a value other than 0.
-    fn wins(&self, upto: &BigUint) -> Result<BigUint, Fault> {
-        let lost_among = |sizes: &[u16]| sizes.iter().filter(|&&v| v == 0).count();
+    fn wins(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
         if *upto < self.values.len().into() {
-            let sizes = self.values.get(1..=usize::try_from(upto).unwrap_or(0)).unwrap_or(&[]);
-            return Ok(upto - lost_among(sizes));
+            let upto = usize::try_from(upto).unwrap_or(0);
+            // Heap 0 is lost but is no size.
+            return Ok((upto + 1 - zeros(&self.values[..=upto], work)?).into());
         }
         let Some(Tail { preperiod, period, saltus, .. }) = self.tail else {
             return refuse(format!(
@@ -130,17 +150,18 @@ impl HeapLaw<'_> {
                 self.values.len()
             ));
         };
-        // Heaps below the preperiod; whole periods; what is left. Heap 0 is lost but is no size. With a saltus only the
-        // first period has lost heaps.
+        // Heaps below the preperiod; whole periods; what is left. With a saltus only the first period has lost heaps.
         let (start, period) = (preperiod as usize, period as usize);
         let (periods, rest) = ((upto - start) / period, (upto - start) % period);
         let rest = usize::try_from(rest).unwrap_or(0);
-        let mut lost: BigUint = lost_among(&self.values[..start]).into();
-        lost +=
-            lost_among(&self.values[start..start + period]) * if saltus > 0 { 1u32.into() } else { periods };
-        lost += if saltus > 0 { 0 } else { lost_among(&self.values[start..=start + rest]) };
-        lost -= 1u32;
-        Ok(upto - lost)
+        let (early, late) = self.values.split_at(start);
+        let mut lost: BigUint = zeros(early, work)?.into();
+        if saltus > 0 {
+            lost += zeros(&late[..period], work)?;
+        } else {
+            lost += zeros(&late[..period], work)? * periods + zeros(&late[..=rest], work)?;
+        }
+        Ok(upto + 1u32 - lost)
     }
 
     /// Values of heaps 0 to n.
@@ -154,29 +175,36 @@ impl HeapLaw<'_> {
                 return refuse(format!("partitions of {n} need the values up to heap {n}"));
             };
             // At least one period is stored, so it is safe to look back.
-            let next = values[values.len() - tail.period as usize] as u64 + tail.saltus;
-            match u16::try_from(next) {
-                Ok(next) => values.push(next),
-                Err(_) => return refuse("values of more than 16 bits"),
+            let before = values[values.len() - tail.period as usize] as u64;
+            match before.checked_add(tail.saltus).map(u16::try_from) {
+                Some(Ok(next)) => values.push(next),
+                _ => return refuse("values of more than 16 bits"),
             }
         }
         Ok(values)
     }
 }
 
+/// How many of these values are 0.
+fn zeros(values: &[u16], work: &Work) -> Result<usize, Fault> {
+    let mut zeros = 0;
+    for part in values.chunks(PORTION) {
+        work.charge(part.len())?;
+        zeros += part.iter().filter(|&&v| v == 0).count();
+    }
+    Ok(zeros)
+}
+
 /// Partitions of n = values.len() − 1 whose values have xor 0, and all of them; row s of the table holds the number of
-/// partitions of s of each xor, with parts up to a.
+/// partitions of s of each xor, with parts up to a. Memory: 16 bytes an entry.
 pub(crate) fn partitions(values: &[u16], work: &Work) -> Result<(u128, u128), Fault> {
     let n = values.len() - 1;
-    let width = (values.iter().copied().max().unwrap_or(0) as usize + 1).next_power_of_two();
-    if values.len() * width > 1 << 25 {
-        return refuse("the values are too large for a count of partitions");
-    }
-    work.charge((n * n / 2 * width) as u64)?;
-    let mut table = vec![0u128; (n + 1) * width];
+    let width = width(values, work)?;
+    let mut table = work.buffer((n + 1) * width, 0u128, "the table of partitions")?;
     table[0] = 1;
     for a in 1..=n {
         for s in a..=n {
+            work.charge(width)?;
             let (smaller, larger) = table.split_at_mut(s * width);
             for (x, entry) in larger[..width].iter_mut().enumerate() {
                 *entry += smaller[(s - a) * width + (x ^ values[a] as usize)];
@@ -187,9 +215,10 @@ pub(crate) fn partitions(values: &[u16], work: &Work) -> Result<(u128, u128), Fa
     Ok((row[0], row.iter().sum()))
 }
 
-/// A number in decimal digits.
+/// A number in decimal digits, without zeros before it.
 pub(crate) fn number(digits: &str) -> Result<BigUint, Fault> {
     let plain = (1..=10_000).contains(&digits.len()) && digits.bytes().all(|d| d.is_ascii_digit());
+    let plain = plain && (digits == "0" || !digits.starts_with('0'));
     let parsed = if plain { digits.parse().ok() } else { None };
     parsed.ok_or_else(|| {
         let quoted: String = digits.chars().take(40).flat_map(char::escape_debug).collect();

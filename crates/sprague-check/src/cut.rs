@@ -4,10 +4,12 @@
 //! **Tails.** Let a_i be constant, α, from height τ_i on. For h ≥ 2τ_i one side of every pair is in the constant part, so
 //! the values from a_i are {0} ∪ {a_i(t) ⊕ α : t < τ_i}, the same as for h = 2τ_i. Row w is therefore constant from
 //! max 2τ_i on; up to there each value is verified. Rows are given, so they are independent and shared out to threads.
-//! Cost: Σ_w Σ_{i≤w/2} τ_i² pairs.
+//! Cost: Σ_w Σ_{i≤w/2} τ_i² pairs; memory: the sequences of one row for each thread, 4·Σ_i τ_i bytes.
 //!
 //! **Moves.** A winning cut has value 0: D(W,H) is the sum over ordered (i,j), i+j ≤ W, of the number of pairs (k,l)
 //! with k+l ≤ H and t(k) = t(l), where t(x) = G(i,x) ⊕ G(j,x).
+
+use std::ops::Range;
 
 use num_bigint::BigUint;
 use sprague_certificate::Question;
@@ -15,25 +17,35 @@ use sprague_certificate::Question;
 use crate::{
     Fault, Work,
     count::number,
-    options::{Seen, find_targets},
+    memory::Buffer,
+    options::{Seen, find_targets, width},
     refuse,
+    work::PORTION,
 };
 
 /// Heights verified in one go.
 const BLOCK: usize = 128;
 
-/// Number of values of 16 bits.
-const TABLE: usize = 1 << 16;
-
 /// Verified rows 1, …, W: `rows[w − 1][h − 1]` is G(w,h), constant after its end.
 pub(crate) struct Sheets<'a> {
-    rows: Vec<&'a [u16]>,
+    rows: Buffer<'a, &'a [u16]>,
+    /// The least power of two above all values.
+    width: usize,
 }
 
 /// A sequence a(1), a(2), … up to its last change and on to twice that length; `g[0]` is not used.
-struct Sequence {
+struct Sequence<'a> {
     tau: usize,
-    g: Vec<u16>,
+    g: Buffer<'a, u16>,
+}
+
+/// What a thread keeps from one row to the next.
+struct Scratch<'a> {
+    seen: Seen<'a>,
+    /// For each value the least height from which some sequence has it at all heights.
+    always: Buffer<'a, usize>,
+    /// For each value a sequence and a place in it that had the value at an earlier height.
+    witness: Buffer<'a, (usize, usize)>,
 }
 
 impl<'a> Sheets<'a> {
@@ -43,35 +55,83 @@ impl<'a> Sheets<'a> {
     }
 
     /// G(i,·) ⊕ G(j,·).
-    fn sequence(&self, i: usize, j: usize) -> Sequence {
+    fn sequence<'w>(&self, i: usize, j: usize, work: &'w Work) -> Result<Sequence<'w>, Fault> {
         let at = |h| self.value(i, h) ^ self.value(j, h);
-        let mut tau = self.rows[i - 1].len().max(self.rows[j - 1].len());
+        let longest = self.rows[i - 1].len().max(self.rows[j - 1].len());
+        let mut tau = longest;
         while tau > 1 && at(tau - 1) == at(tau) {
             tau -= 1;
+            if tau.is_multiple_of(PORTION) {
+                work.charge(PORTION)?;
+            }
         }
-        Sequence { tau, g: std::iter::once(0).chain((1..=2 * tau).map(at)).collect() }
+        let mut g = work.room(2 * tau + 1, "the sequences of a row")?;
+        g.extend_to(1, 0);
+        for first in (1..=2 * tau).step_by(PORTION) {
+            work.charge(PORTION.min(2 * tau))?;
+            g.append((first..=2 * tau).take(PORTION).map(at));
+        }
+        Ok(Sequence { tau, g })
     }
 
-    fn verify_row(&self, w: usize, seen: &mut Seen, work: &Work) -> Result<(), Fault> {
+    fn scratch<'w>(&self, work: &'w Work) -> Result<Scratch<'w>, Fault> {
+        Ok(Scratch {
+            seen: Seen::new(self.width, work)?,
+            always: work.buffer(self.width, 0, "the values reached at all heights")?,
+            witness: work.buffer(self.width, (0, 1), "the witnesses")?,
+        })
+    }
+
+    fn verify_row(&self, w: usize, scratch: &mut Scratch, work: &Work) -> Result<(), Fault> {
         let tail = self.rows[w - 1].len();
         if tail > 1 && self.value(w, tail - 1) == self.value(w, tail) {
             return refuse(format!("the row is constant from height {} on already, at w = {w}", tail - 1));
         }
-        let splits: Vec<Sequence> = (1..=w / 2).map(|i| self.sequence(i, w - i)).collect();
-        let constant_from = splits.iter().map(|a| 2 * a.tau).max().unwrap_or(1);
-        let row: Vec<u16> = (0..=tail.max(constant_from)).map(|h| self.value(w, h.max(1))).collect();
-        let mut hits = vec![0; row.len()];
-        let mut witness = vec![(0, 1); row.iter().copied().max().unwrap_or(0) as usize];
-        for a in &splits {
-            find_values(a, &row, &mut hits, work)?;
+        let mut splits = work.room(w / 2, "the sequences of a row")?;
+        scratch.always.fill(usize::MAX);
+        scratch.witness.fill((0, 1));
+        for i in 1..=w / 2 {
+            let a = self.sequence(i, w - i, work)?;
+            a.find_constants(&mut scratch.always, work)?;
+            splits.append([a].into_iter());
         }
-        for h in 1..row.len() {
-            let v = row[h];
-            if hits[h] != 0 {
+        let constant_from = splits.iter().map(|a| 2 * a.tau).max().unwrap_or(1);
+        let end = tail.max(constant_from) + 1;
+        // Heights in blocks, so that a wrong value is found before all of them are compared.
+        for first in (1..end).step_by(BLOCK) {
+            self.verify_heights(w, first..end.min(first + BLOCK), &splits, scratch, work)?;
+        }
+        Ok(())
+    }
+
+    fn verify_heights(
+        &self,
+        w: usize,
+        heights: Range<usize>,
+        splits: &[Sequence],
+        scratch: &mut Scratch,
+        work: &Work,
+    ) -> Result<(), Fault> {
+        let (mut row, mut hits) = ([0; BLOCK], [0; BLOCK]);
+        for h in heights.clone() {
+            row[h - heights.start] = self.value(w, h);
+        }
+        for a in splits {
+            let end = heights.end.min(2 * a.tau);
+            let targets = &row[..end.saturating_sub(heights.start)];
+            for part in (1..=end / 2).step_by(PORTION / 16).take_while(|_| !targets.is_empty()) {
+                let parts = part..(part + PORTION / 16).min(end / 2 + 1);
+                work.charge(parts.len() * targets.len())?;
+                find_targets(&a.g, parts, heights.start, targets, &mut hits);
+            }
+        }
+        for h in heights.clone() {
+            let v = row[h - heights.start];
+            if hits[h - heights.start] != 0 || scratch.always[v as usize] <= h {
                 return refuse(format!("value {v} is among the options, at w = {w}, h = {h}"));
             }
-            mark_pairs(&splits, h, v, &mut witness, seen, work)?;
-            if let Some(u) = seen.missing().next() {
+            mark_pairs(splits, h, v, scratch, work)?;
+            if let Some(u) = scratch.seen.next_missing(0) {
                 return refuse(format!("value {v}, but {u} is not among the options, at w = {w}, h = {h}"));
             }
         }
@@ -87,16 +147,59 @@ impl<'a> Sheets<'a> {
             return refuse(format!("D({width},{height}) needs rows up to {}", width - 1));
         }
         let (width, height) = (*width as usize, number(height)?);
+        let mut times = work.buffer(self.width, 0, "the times each value occurs")?;
         let mut sum = BigUint::ZERO;
         for i in 1..width {
             for j in i..=width - i {
-                let t = self.sequence(i, j);
-                work.charge((t.g.len() + TABLE) as u64)?;
+                let t = self.sequence(i, j, work)?;
                 let both_orders = if i == j { 1u32 } else { 2 };
-                sum += equal_pairs(&t, &height) * both_orders;
+                sum += t.equal_pairs(&height, &mut times, work)? * both_orders;
             }
         }
         Ok(sum)
+    }
+}
+
+impl Sequence<'_> {
+    /// For h ≥ 2τ the values of pairs of sum h are always those of sum 2τ.
+    fn find_constants(&self, always: &mut [usize], work: &Work) -> Result<(), Fault> {
+        let last = 2 * self.tau;
+        for first in (1..=self.tau).step_by(PORTION) {
+            work.charge(PORTION.min(last))?;
+            for t in (first..=self.tau).take(PORTION) {
+                let least = &mut always[(self.g[t] ^ self.g[last - t]) as usize];
+                *least = last.min(*least);
+            }
+        }
+        Ok(())
+    }
+
+    /// Pairs (k,l), k, l ≥ 1, k + l ≤ H, with t(k) = t(l); `times` has an entry for each value.
+    fn equal_pairs(&self, height: &BigUint, times: &mut [u64], work: &Work) -> Result<BigUint, Fault> {
+        let Sequence { tau, g } = self;
+        let tau = *tau;
+        work.charge(times.len() + g.len())?;
+        times.fill(0);
+        if *height < BigUint::from(2 * tau) {
+            // k upwards, so that the l allowed become fewer.
+            let height = usize::try_from(height).unwrap_or(0);
+            (1..height).for_each(|l| times[g[l] as usize] += 1);
+            let mut sum = 0u128;
+            for k in 1..height {
+                sum += u128::from(times[g[k] as usize]);
+                times[g[height - k] as usize] -= 1;
+            }
+            return Ok(sum.into());
+        }
+        // Both below τ; one below τ and equal to the constant, l = τ … H−k, in both orders; both from τ on.
+        (1..tau).for_each(|k| times[g[k] as usize] += 1);
+        let both: u128 = times.iter().map(|&c| c as u128 * c as u128).sum();
+        let constant = (1..tau).filter(|&k| g[k] == g[tau]);
+        let (count, total) =
+            constant.fold((0u128, 0u128), |(count, total), k| (count + 1, total + k as u128));
+        let one = (height + 1u32 - tau) * count - total;
+        let m = height - (2 * tau - 1);
+        Ok(both + one * 2u32 + &m * (&m + 1u32) / 2u32)
     }
 }
 
@@ -106,23 +209,24 @@ fn mark_pairs(
     splits: &[Sequence],
     h: usize,
     v: u16,
-    witness: &mut [(usize, usize)],
-    seen: &mut Seen,
+    scratch: &mut Scratch,
     work: &Work,
 ) -> Result<(), Fault> {
+    let Scratch { seen, witness, .. } = scratch;
     seen.start(v);
     let value = |i: usize, j: usize| {
         let Sequence { tau, g } = splits.get(i)?;
         let sum = h.min(2 * tau);
         (2 * j <= sum).then(|| g[j] ^ g[sum - j])
     };
+    work.charge(1 + v as usize)?;
     let early = witness[..v as usize].iter().filter_map(|&(i, j)| value(i, j));
     early.for_each(|value| _ = seen.mark(value));
     for j in (1..=h / 2).take_while(|_| !splits.is_empty()) {
         if seen.missing == 0 {
             break;
         }
-        work.charge(splits.len() as u64)?;
+        work.charge(splits.len())?;
         for i in 0..splits.len() {
             if let Some(value) = value(i, j)
                 && seen.mark(value)
@@ -131,69 +235,25 @@ fn mark_pairs(
             }
         }
     }
-    work.charge(1 + v as u64)
-}
-
-/// Set `hits[h]` where `row[h]` is the value of a pair of sum h.
-fn find_values(a: &Sequence, row: &[u16], hits: &mut [u16], work: &Work) -> Result<(), Fault> {
-    let end = (2 * a.tau).min(row.len());
-    work.charge(2 * a.tau as u64 + TABLE as u64)?;
-    for first in (1..end).step_by(BLOCK) {
-        let next = end.min(first + BLOCK);
-        work.charge((next / 2 * (next - first)) as u64)?;
-        find_targets(&a.g, 1..=next / 2, first, &row[first..next], &mut hits[first..next]);
-    }
-    // From here on the options are always those of h = 2τ.
-    let last = 2 * a.tau;
-    let mut reached = vec![false; TABLE];
-    (1..last).for_each(|t| reached[(a.g[t] ^ a.g[last - t]) as usize] = true);
-    for h in end..row.len() {
-        hits[h] |= u16::from(reached[row[h] as usize]);
-    }
     Ok(())
 }
 
-/// Pairs (k,l), k, l ≥ 1, k + l ≤ H, with t(k) = t(l).
-fn equal_pairs(t: &Sequence, height: &BigUint) -> BigUint {
-    let mut times = vec![0u64; TABLE];
-    let tau = t.tau;
-    if *height < BigUint::from(2 * tau) {
-        // k upwards, so that the l allowed become fewer.
-        let height = usize::try_from(height).unwrap_or(0);
-        (1..height).for_each(|l| times[t.g[l] as usize] += 1);
-        let mut sum = BigUint::ZERO;
-        for k in 1..height {
-            sum += times[t.g[k] as usize];
-            times[t.g[height - k] as usize] -= 1;
-        }
-        return sum;
-    }
-    // Both below τ; one below τ and equal to the constant, l = τ … H−k; both from τ on.
-    (1..tau).for_each(|k| times[t.g[k] as usize] += 1);
-    let mut sum: BigUint = times.iter().map(|&c| c as u128 * c as u128).sum::<u128>().into();
-    for k in (1..tau).filter(|&k| t.g[k] == t.g[tau]) {
-        sum += (height - (k + tau - 1)) * 2u32;
-    }
-    let m = height - (2 * tau - 1);
-    sum + &m * (&m + 1u32) / 2u32
-}
-
 /// Verify all rows with their tails.
-pub(crate) fn verify<'a>(tails: &[u64], values: &'a [u16], work: &Work) -> Result<Sheets<'a>, Fault> {
-    let mut rows = Vec::new();
+pub(crate) fn verify<'a>(tails: &[u64], values: &'a [u16], work: &'a Work<'a>) -> Result<Sheets<'a>, Fault> {
+    let mut rows = work.room(tails.len(), "the rows")?;
     let mut rest = values;
     for (&tail, w) in tails.iter().zip(1..) {
         let row = usize::try_from(tail).ok().filter(|&tail| tail >= 1 && tail <= rest.len());
         let Some(row) = row else {
             return refuse(format!("tail {tail} does not fit the number of values, at w = {w}"));
         };
-        rows.push(&rest[..row]);
+        rows.append([&rest[..row]].into_iter());
         rest = &rest[row..];
     }
     if !rest.is_empty() || rows.is_empty() {
         return refuse("the tails do not add up to the number of values");
     }
-    let sheets = Sheets { rows };
-    work.each(tails.len(), Seen::new, |i, seen| sheets.verify_row(i + 1, seen, work))?;
+    let sheets = Sheets { rows, width: width(values, work)? };
+    work.each(tails.len(), || sheets.scratch(work), |i, scratch| sheets.verify_row(i + 1, scratch, work))?;
     Ok(sheets)
 }

@@ -3,7 +3,8 @@
 //! **Values.** Given g(0), …, g(N−1), it is verified for each n that g(n) is absent from its options and all
 //! smaller values are present. As all values are given, the n are independent of each other: blocks of them are
 //! shared out to threads. Cost: N²/4 pairs for each t that breaks, or, with a good split, N times the number of
-//! rare positions.
+//! rare positions. Three heaps are one heap and a pair: for these the set of values of all pairs of each sum is kept, made in
+//! rounds of twice as many sums, each before the heaps it serves. Memory: max G / 8 bytes for each of N sums.
 //!
 //! **Splits.** Call position a *odd* if popcount(g(a) & mask) (+ a, with parity) is odd, else even. If a + b = s and
 //! g(a) ⊕ g(b) = v, then popcount(v & mask) (+ s) has the parity of the number of odd ones among a, b. So if it is odd, one
@@ -18,20 +19,26 @@
 //! sets of options. (No move takes all of x > k tokens.) For subtraction sets n0 = 0 is allowed as well: every
 //! option is one heap x−s ≥ n0, and empty heaps are positions like others.
 
-use std::collections::VecDeque;
+use std::{collections::VecDeque, sync::Mutex};
 
 use sprague_certificate::{Law, Split};
 
 use crate::{
     Fault, Work,
     count::{HeapLaw, Tail},
-    options::{Seen, find_targets, has_pair},
+    memory::Buffer,
+    options::{Seen, find_targets, has_pair, width},
+    parts::contains,
     refuse,
     rule::Code,
+    work::PORTION,
 };
 
 /// Heaps verified in one go.
 const BLOCK: usize = 128;
+
+/// Parts that are compared with a block between two charges.
+const PARTS: usize = PORTION / BLOCK * 8;
 
 /// Parts remembered as useful.
 const USEFUL: usize = 96;
@@ -48,8 +55,8 @@ pub(crate) fn verify<'a>(
         Law::Periodic { period, preperiod, minimal } => {
             let tail = Tail { preperiod, period, saltus: 0, minimal };
             // What the theorem asks for comes first: it is cheap.
-            check_window(code, &tail, values)?;
-            tail.check_minimal(values)?;
+            check_window(code, &tail, values, work)?;
+            tail.check_minimal(values, work)?;
             Some(tail)
         }
         _ => None,
@@ -57,22 +64,35 @@ pub(crate) fn verify<'a>(
     if values.len() >= u32::MAX as usize {
         return refuse("more than 2^32 values");
     }
-    let heaps = Heaps::new(code, values, splits, work)?;
-    let scratch = || Scratch { seen: Seen::new(), useful: VecDeque::new() };
-    work.each(values.len().div_ceil(BLOCK), scratch, |block, scratch| {
-        let first = block * BLOCK;
-        heaps.verify_block(first, values.len().min(first + BLOCK), scratch, work)
-    })?;
+    let mut heaps = Heaps::new(code, values, splits, work)?;
+    let blocks = values.len().div_ceil(BLOCK);
+    let mut done = 0;
+    while done < blocks {
+        // Sets of pairs are made in rounds, so that a wrong value is found before they are made in vain.
+        let upto = if heaps.threes.is_empty() { blocks } else { blocks.min(2 * done + 4) };
+        if !heaps.threes.is_empty() {
+            heaps.pair_sets.extend_to(values.len().min(upto * BLOCK), values, work)?;
+        }
+        work.each(
+            upto - done,
+            || heaps.scratch(work),
+            |block, scratch| {
+                let first = (done + block) * BLOCK;
+                heaps.verify_block(first, values.len().min(first + BLOCK), scratch, work)
+            },
+        )?;
+        done = upto;
+    }
     Ok(HeapLaw { values, tail })
 }
 
 /// The hypotheses of the theorem on periods.
-fn check_window(code: &Code, tail: &Tail, values: &[u16]) -> Result<(), Fault> {
+fn check_window(code: &Code, tail: &Tail, values: &[u16], work: &Work) -> Result<(), Fault> {
     let (p, m) = (tail.period as u128, code.most_parts() as u128);
     let subtraction = code.last() > 0 && code.digits.iter().all(|&(_, digit)| digit == 3);
     let n0 = if subtraction { tail.preperiod } else { tail.preperiod.max(1) } as u128;
     let needed = m * (n0 + p) + code.last() as u128;
-    tail.check(values, values.len().max(1) - 1)?;
+    tail.check(values, work)?;
     if (values.len() as u128) < needed {
         return refuse(format!("{} values are too few, the theorem needs {needed}", values.len()));
     }
@@ -80,8 +100,8 @@ fn check_window(code: &Code, tail: &Tail, values: &[u16]) -> Result<(), Fault> {
 }
 
 /// What a thread keeps from one heap to the next.
-struct Scratch {
-    seen: Seen,
+struct Scratch<'a> {
+    seen: Seen<'a>,
     /// Parts that had a value nothing else had, latest first.
     useful: VecDeque<usize>,
 }
@@ -89,30 +109,31 @@ struct Scratch {
 struct Heaps<'a> {
     g: &'a [u16],
     code: &'a Code,
+    /// The least power of two above all values.
+    width: usize,
     /// The t from which two heaps, or three, may be left.
     twos: Vec<usize>,
     threes: Vec<usize>,
     /// Each split with its rare positions in ascending order, fewest first.
-    rare: Vec<(Split, Vec<u32>)>,
-    pair_sets: PairSets,
+    rare: Vec<(Split, Buffer<'a, u32>)>,
+    pair_sets: PairSets<'a>,
 }
 
 impl<'a> Heaps<'a> {
-    fn new(code: &'a Code, g: &'a [u16], splits: &[Split], work: &Work) -> Result<Self, Fault> {
+    fn new(code: &'a Code, g: &'a [u16], splits: &[Split], work: &'a Work) -> Result<Self, Fault> {
         let (twos, threes) = (code.leaving(2), code.leaving(3));
+        let width = width(g, work)?;
+        let pair_sets = PairSets::new(if threes.is_empty() { 0 } else { g.len() }, width, work)?;
         let mut rare = Vec::new();
-        for (&split, class) in splits.iter().flat_map(|split| [(split, false), (split, true)]) {
-            let in_class = |&a: &u32| odd(split, g[a as usize], a as usize) == class;
-            // A class of many positions would cost memory and save no time.
-            let most = g.len() / 8;
-            let list: Vec<u32> = (1..g.len() as u32).filter(in_class).take(most + 1).collect();
-            if list.len() <= most {
-                rare.push((split, list));
-            }
+        for &split in splits.iter().filter(|_| !twos.is_empty()) {
+            rare.extend(rare_positions(split, g, work)?.map(|list| (split, list)));
         }
         rare.sort_by_key(|(_, list)| list.len());
-        let pair_sets = PairSets::new(if threes.is_empty() { &[] } else { g }, work)?;
-        Ok(Heaps { g, code, twos, threes, rare, pair_sets })
+        Ok(Heaps { g, code, width, twos, threes, rare, pair_sets })
+    }
+
+    fn scratch<'w>(&self, work: &'w Work) -> Result<Scratch<'w>, Fault> {
+        Ok(Scratch { seen: Seen::new(self.width, work)?, useful: VecDeque::new() })
     }
 
     fn verify_block(
@@ -170,16 +191,22 @@ impl<'a> Heaps<'a> {
             open.retain(|&i| !odd(*split, targets[i], first_sum + i));
             if open.len() < before {
                 let upto = rare.partition_point(|&a| (a as usize) < last_sum);
-                work.charge((upto * targets.len()) as u64)?;
-                let parts = rare[..upto].iter().map(|&a| a as usize);
-                find_targets(self.g, parts, first_sum, targets, &mut hits);
+                for parts in rare[..upto].chunks(PARTS) {
+                    work.charge(parts.len() * targets.len())?;
+                    let parts = parts.iter().map(|&a| a as usize);
+                    find_targets(self.g, parts, first_sum, targets, &mut hits);
+                }
             }
         }
-        work.charge((open.len() * last_sum / 2) as u64)?;
         if open.len() > BLOCK / 8 {
-            find_targets(self.g, 1..=last_sum / 2, first_sum, targets, &mut hits);
+            for a in (1..=last_sum / 2).step_by(PARTS) {
+                let parts = a..(a + PARTS).min(last_sum / 2 + 1);
+                work.charge(parts.len() * targets.len())?;
+                find_targets(self.g, parts, first_sum, targets, &mut hits);
+            }
         } else {
             for i in open {
+                work.charge(last_sum / 2)?;
                 hits[i] |= u16::from(has_pair(self.g, first_sum + i, targets[i]));
             }
         }
@@ -188,7 +215,7 @@ impl<'a> Heaps<'a> {
 
     fn reached_by_three(&self, n: usize, v: u16, work: &Work) -> Result<bool, Fault> {
         for &t in self.threes.iter().take_while(|&&t| t <= n) {
-            work.charge((n - t) as u64 / 3)?;
+            work.charge((n - t) / 3 * 4)?;
             if self.pair_sets.has_triple(self.g, n - t, v) {
                 return Ok(true);
             }
@@ -202,15 +229,17 @@ impl<'a> Heaps<'a> {
         let Scratch { seen, useful } = scratch;
         seen.start(self.g[n]);
         self.singles(n).for_each(|option| _ = seen.mark(option));
+        work.charge(self.code.digits.len())?;
         for sum in self.twos.iter().take_while(|&&t| t < n).map(|t| n - t) {
+            if seen.missing == 0 {
+                break;
+            }
+            work.charge(useful.len())?;
             for &a in useful.iter().filter(|&&a| a < sum) {
-                if seen.missing == 0 {
-                    break;
-                }
                 seen.mark(self.g[a] ^ self.g[sum - a]);
             }
         }
-        let mut steps = useful.len() * self.twos.len() + self.code.digits.len();
+        let mut steps = 0;
         let rare =
             self.rare.iter().flat_map(|(_, rare)| &rare[..rare.partition_point(|&a| (a as usize) < n)]);
         for a in rare.map(|&a| a as usize).chain(1..=n / 2) {
@@ -227,17 +256,17 @@ impl<'a> Heaps<'a> {
             }
             steps += self.twos.len();
             if steps > 1 << 16 {
-                work.charge(std::mem::take(&mut steps) as u64)?;
+                work.charge(std::mem::take(&mut steps))?;
             }
         }
-        work.charge(steps as u64)?;
-        let missing: Vec<u16> = seen.missing().collect();
-        for u in missing {
-            if !self.reached_by_three(n, u, work)? {
-                return Ok(Some(u));
-            }
+        work.charge(steps)?;
+        let mut missing = seen.next_missing(0);
+        while let Some(u) = missing
+            && self.reached_by_three(n, u, work)?
+        {
+            missing = seen.next_missing(u + 1);
         }
-        Ok(None)
+        Ok(missing)
     }
 }
 
@@ -247,36 +276,71 @@ fn odd(split: Split, value: u16, position: usize) -> bool {
     ((value & split.mask).count_ones() as usize + turn) % 2 == 1
 }
 
-/// For each sum s the set of g(a) ⊕ g(b), a + b = s, a, b ≥ 1, as bits; three heaps are one heap and a pair.
-struct PairSets {
-    words: usize,
-    sets: Vec<u64>,
+/// The rare positions of a split, if there are few and there is memory for them. A class of many positions would cost
+/// memory and save no time; at most one of the two classes is small.
+fn rare_positions<'a>(split: Split, g: &[u16], work: &'a Work) -> Result<Option<Buffer<'a, u32>>, Fault> {
+    let mut odds = 0;
+    let positions = |first: usize| first..g.len().min(first + PORTION);
+    for first in (1..g.len()).step_by(PORTION) {
+        work.charge(PORTION)?;
+        odds += positions(first).filter(|&a| odd(split, g[a], a)).count();
+    }
+    let evens = g.len() - 1 - odds;
+    let (rare, class) = if odds < evens { (odds, true) } else { (evens, false) };
+    if rare > g.len() / 8 {
+        return Ok(None);
+    }
+    // A hint: without the memory for it the check takes longer.
+    let Ok(mut list) = work.room(rare, "the rare positions") else { return Ok(None) };
+    for first in (1..g.len()).step_by(PORTION) {
+        work.charge(PORTION)?;
+        list.append(positions(first).filter(|&a| odd(split, g[a], a) == class).map(|a| a as u32));
+    }
+    Ok(Some(list))
 }
 
-impl PairSets {
-    /// `g` empty stands for: not needed.
-    fn new(g: &[u16], work: &Work) -> Result<Self, Fault> {
-        let largest = g.iter().copied().max().unwrap_or(0) as usize;
-        let words = (largest + 1).next_power_of_two().div_ceil(64);
-        if g.len() * words > 1 << 26 {
-            return refuse("too many values for a code that leaves three heaps");
-        }
-        work.charge(g.len() as u64 * g.len() as u64 / 4)?;
-        let mut sets = vec![0; g.len() * words];
-        for (sum, set) in sets.chunks_exact_mut(words).enumerate() {
-            for a in 1..=sum / 2 {
-                let value = g[a] ^ g[sum - a];
-                set[value as usize / 64] |= 1 << (value % 64);
-            }
-        }
-        Ok(PairSets { words, sets })
+/// For each sum s the set of g(a) ⊕ g(b), a + b = s, a, b ≥ 1, as bits; three heaps are one heap and a pair.
+struct PairSets<'a> {
+    words: usize,
+    sets: Buffer<'a, u64>,
+}
+
+impl<'a> PairSets<'a> {
+    /// For sums below `sums`; no set is there yet.
+    fn new(sums: usize, width: usize, work: &'a Work) -> Result<Self, Fault> {
+        let words = width.div_ceil(64);
+        Ok(PairSets { words, sets: work.room(sums.saturating_mul(words), "the sets of pairs")? })
+    }
+
+    /// Make the sets of further sums, up to `sums`, on all threads.
+    fn extend_to(&mut self, sums: usize, g: &[u16], work: &Work) -> Result<(), Fault> {
+        let (words, done) = (self.words, self.sets.len() / self.words);
+        self.sets.extend_to(sums * words, 0);
+        let fresh = &mut self.sets[done * words..];
+        let jobs = fresh.len().div_ceil(BLOCK * words);
+        let blocks = Mutex::new(fresh.chunks_mut(BLOCK * words).enumerate());
+        work.each(
+            jobs,
+            || Ok(()),
+            |_, ()| {
+                let next = blocks.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).next();
+                if let Some((block, sets)) = next {
+                    for (i, set) in sets.chunks_exact_mut(words).enumerate() {
+                        let sum = done + block * BLOCK + i;
+                        work.charge(sum / 2)?;
+                        for a in 1..=sum / 2 {
+                            let value = g[a] ^ g[sum - a];
+                            set[value as usize / 64] |= 1 << (value % 64);
+                        }
+                    }
+                }
+                Ok(())
+            },
+        )
     }
 
     fn has_triple(&self, g: &[u16], sum: usize, target: u16) -> bool {
-        (1..=sum / 3).any(|a| {
-            let rest = target ^ g[a];
-            let word = rest as usize / 64;
-            word < self.words && self.sets[(sum - a) * self.words + word] >> (rest % 64) & 1 == 1
-        })
+        let set = |sum: usize| &self.sets[sum * self.words..][..self.words];
+        (1..=sum / 3).any(|a| contains(set(sum - a), target ^ g[a]))
     }
 }

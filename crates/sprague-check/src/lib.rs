@@ -12,10 +12,12 @@
 //! | `heaps.rs` | take-and-break codes and subtraction sets: values, period |
 //! | `allbut.rs` | all-but sets: values, arithmetic period |
 //! | `splits.rs` | `split:K`: values, closed forms |
+//! | `parts.rs` | the sets of xors of several heaps |
 //! | `cut.rs` | paper cutting: values, constant tails, winning moves |
 //! | `cards.rs` | card stacking: formula against rule, tuples |
 //! | `count.rs` | wins and partitions, from a verified law |
-//! | `work.rs` | threads, progress, the limit on steps |
+//! | `work.rs` | threads, progress, the limit on steps, who may stop a check |
+//! | `memory.rs` | the limit on memory |
 #![forbid(unsafe_code)]
 
 mod allbut;
@@ -23,13 +25,16 @@ mod cards;
 mod count;
 mod cut;
 mod heaps;
+mod memory;
 mod options;
+mod parts;
 mod rule;
 mod splits;
 mod work;
 
 use std::fmt;
 
+use num_bigint::BigUint;
 use sprague_certificate::{Certificate, Count, Law, Question, ReadError, Theorem};
 
 use crate::rule::Rule;
@@ -51,6 +56,9 @@ pub enum Fault {
     /// It can be read, and what it claims was not verified.
     #[error("NOT VERIFIED: {0}")]
     NotVerified(String),
+    /// Whoever was asked whether to stop ([`Work::stopped_by`]) said so; nothing is known.
+    #[error("interrupted")]
+    Interrupted,
 }
 
 impl From<ReadError> for Fault {
@@ -87,6 +95,7 @@ fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
 pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> {
     let Certificate { rule, law, theorem, count, values, splits, .. } = certificate;
     let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
+    let count = count.as_ref().map(Claim::read).transpose()?;
     let subtraction = rule.starts_with("sub:");
     let heaps = match (&parsed, law, theorem) {
         (Rule::Cut, Law::Tails { tails }, Theorem::CutTails) => {
@@ -97,7 +106,7 @@ pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> 
         (Rule::Cards, Law::CardFormula { checked }, Theorem::CardFormula) => {
             cards::verify(*checked, values, work)?;
             let law = format!("the formula for cards, a theorem, agrees with the rule up to {checked} cards");
-            let modulus = count.as_ref().and_then(|count| count.modulus.as_deref());
+            let modulus = count.as_ref().and_then(|claim| claim.modulus.clone());
             return finish(law, count, |question| cards::count(question, modulus, *checked, work));
         }
         (Rule::Cut | Rule::Cards, ..) => return refuse("this law, or theorem, is not one for this rule"),
@@ -122,26 +131,39 @@ pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> 
     finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question, &parsed, work))
 }
 
+/// A claimed count, with its numbers read before anything long begins.
+struct Claim<'a> {
+    question: &'a Question,
+    modulus: Option<BigUint>,
+    answer: BigUint,
+}
+
+impl<'a> Claim<'a> {
+    fn read(count: &'a Count) -> Result<Self, Fault> {
+        let modulus = count.modulus.as_deref().map(count::number).transpose()?;
+        if modulus == Some(BigUint::ZERO) {
+            return refuse("the modulus is 0");
+        }
+        Ok(Claim { question: &count.question, modulus, answer: count::number(&count.answer)? })
+    }
+}
+
 /// Compare the claimed answer, if any, with the recomputed one, and say what is known.
 fn finish(
     law: String,
-    claimed: &Option<Count>,
-    recompute: impl FnOnce(&Question) -> Result<num_bigint::BigUint, Fault>,
+    claim: Option<Claim>,
+    recompute: impl FnOnce(&Question) -> Result<BigUint, Fault>,
 ) -> Result<Verified, Fault> {
-    let Some(Count { question, modulus, answer }) = claimed else {
+    let Some(Claim { question, modulus, answer }) = claim else {
         return Ok(Verified { summary: law });
     };
     let mut counted = recompute(question)?;
     let mut tail = String::new();
     if let Some(modulus) = modulus {
-        let modulus = count::number(modulus)?;
-        if modulus == 0u32.into() {
-            return refuse("the modulus is 0");
-        }
         counted %= &modulus;
         tail = format!(" mod {modulus}");
     }
-    if counted != count::number(answer)? {
+    if counted != answer {
         return refuse(format!("the count is {counted}{tail}, not {answer}"));
     }
     Ok(Verified { summary: format!("{law}; {}: {answer}{tail}", count::describe(question)) })

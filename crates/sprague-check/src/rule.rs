@@ -91,12 +91,13 @@ fn code(text: &str) -> Option<Code> {
 
 fn ascending(list: &str) -> Option<Vec<usize>> {
     let numbers: Option<Vec<usize>> = list.split(',').map(number).collect();
-    numbers.filter(|set| set[0] >= 1 && set.windows(2).all(|pair| pair[0] < pair[1]))
+    numbers.filter(|set| set.windows(2).all(|pair| pair[0] < pair[1]))
 }
 
-/// At most 15 digits, so that sums of a few such numbers cannot overflow.
+/// At most 15 digits, so that sums of a few such numbers cannot overflow, and the first of them is not 0.
 fn number(digits: &str) -> Option<usize> {
     let plain = (1..=15).contains(&digits.len()) && digits.bytes().all(|d| d.is_ascii_digit());
+    let plain = plain && !digits.starts_with('0');
     plain.then(|| digits.parse().ok()).flatten()
 }
 
@@ -139,6 +140,9 @@ mod tests {
             "sub:+1",
             "sub:1 ",
             "sub:9999999999999999",
+            "sub:01,2",
+            "allbut:1,02",
+            "split:03",
             "split:1",
             "split:",
             "cut ",

@@ -1,8 +1,7 @@
 //! `split:K`: a heap is split into 2 to K non-empty heaps.
 //!
-//! **Values.** Let Q_j(n) be the set of xors of 1 to j heaps that sum to n: Q_1(n) = {G(n)} and
-//! Q_j(n) = Q_1(n) ∪ ⋃_a (Q_{j−1}(n−a) ⊕ G(a)). The options of n are ⋃_a (Q_{K−1}(n−a) ⊕ G(a)). If Q_j = Q_{j−1} for all
-//! n ≤ N then so it stays, which saves the work for large K. Cost: N²/2 sets a round, each of at most 2·max G bits.
+//! **Values.** The options of n are the xors of a smallest heap a and of 1 to K−1 further heaps (`parts.rs`). They are made
+//! for n = 1, 2, … in turn, and each value is tested at once.
 //!
 //! **Closed forms.** G_2(n) = (n−1) mod 2: every split of n ≥ 2 in two has the parity of n. For K ≥ 4 G_K(n) = n−1. By
 //! induction a heap a counts a−1, so p ≥ 2 heaps have xor ≤ sum = n−p < n−1. Every u ≤ n−2 is reached: u = n−2 by heaps
@@ -14,7 +13,10 @@ use sprague_certificate::Law;
 use crate::{
     Fault, Work,
     count::{HeapLaw, Tail, partitions},
+    options::width,
+    parts::{AtMost, contains, mex},
     refuse,
+    work::PORTION,
 };
 
 /// Verify the values, and the law.
@@ -28,8 +30,12 @@ pub(crate) fn verify<'a>(
         Law::ClosedForm {} if parts == 3 => return refuse("no closed form is known for split:3"),
         Law::ClosedForm {} if values.len() < 4 => return refuse("fewer than four values"),
         Law::ClosedForm {} => {
-            if let Some(n) = (1..values.len()).find(|&n| values[n] as usize != closed_form(parts, n)) {
-                return refuse(format!("the value differs from the closed form, at n = {n}"));
+            for first in (1..values.len()).step_by(PORTION) {
+                work.charge(PORTION)?;
+                let mut heaps = first..values.len().min(first + PORTION);
+                if let Some(n) = heaps.find(|&n| values[n] as usize != closed_form(parts, n)) {
+                    return refuse(format!("the value differs from the closed form, at n = {n}"));
+                }
             }
             let (period, saltus) = if parts == 2 { (2, 0) } else { (1, 1) };
             Some(Tail { preperiod: 1, period, saltus, minimal: true })
@@ -48,36 +54,18 @@ fn check_values(parts: usize, g: &[u16], work: &Work) -> Result<(), Fault> {
     if g.first().is_some_and(|&v| v != 0) {
         return refuse("value other than 0, at n = 0");
     }
-    let width = (g.iter().copied().max().unwrap_or(0) as usize + 1).next_power_of_two();
-    if g.len() * width > 1 << 26 {
-        return refuse("too many values for a rule that splits heaps");
-    }
-    let single: Vec<Vec<bool>> = g.iter().map(|&v| (0..width).map(|x| x == v as usize).collect()).collect();
-    let mut sets = single.clone();
-    for _ in 2..parts {
-        work.charge((g.len() * g.len() / 2 * width) as u64)?;
-        let mut next = single.clone();
-        for n in 1..g.len() {
-            for a in 1..n {
-                for (x, &reached) in sets[n - a].iter().enumerate() {
-                    next[n][x ^ g[a] as usize] |= reached;
-                }
-            }
+    let mut others = AtMost::new(g, parts - 1, width(g, work)?, work)?;
+    for (n, &v) in g.iter().enumerate().skip(1) {
+        (work.progress)(n as f64 / g.len() as f64);
+        let options = others.split_next()?;
+        if contains(options, v) {
+            return refuse(format!("value {v} is among the options, at n = {n}"));
         }
-        if next == sets {
-            break;
+        let least = mex(options);
+        if least < v as usize {
+            return refuse(format!("value {v}, but {least} is not among the options, at n = {n}"));
         }
-        sets = next;
-    }
-    for n in 1..g.len() {
-        work.charge((n * g[n] as usize) as u64)?;
-        let reached = |value: u16| (1..n).any(|a| sets[n - a][(value ^ g[a]) as usize]);
-        if reached(g[n]) {
-            return refuse(format!("value {} is among the options, at n = {n}", g[n]));
-        }
-        if let Some(u) = (0..g[n]).find(|&u| !reached(u)) {
-            return refuse(format!("value {}, but {u} is not among the options, at n = {n}", g[n]));
-        }
+        others.add_value()?;
     }
     Ok(())
 }

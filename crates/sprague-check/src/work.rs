@@ -1,13 +1,26 @@
-//! Threads, progress and a limit on steps: how much a check may cost.
+//! How much a check may cost: threads, steps, memory; and who is told, and may stop it.
+//!
+//! Every loop charges its steps in portions of at most some ten milliseconds, and each charge asks whether to stop. So a
+//! check ends within a fraction of a second of being told to, and the limit on steps is a limit on time.
 
 use std::sync::{
     Mutex,
     atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed},
 };
 
-use crate::{Fault, refuse};
+use crate::{
+    Fault,
+    memory::{Budget, Buffer},
+    refuse,
+};
 
-/// How a check is run. A step is one look at one option, a nanosecond or less.
+/// Bytes that a check may hold besides the values, unless told otherwise: half a gigabyte.
+const MEMORY: u64 = 1 << 29;
+
+/// Items of a plain scan between two charges.
+pub(crate) const PORTION: usize = 1 << 20;
+
+/// How a check is run. A step is one look at one option or one value (docs/trust.md tells what it costs).
 pub struct Work<'a> {
     /// Threads to use.
     pub threads: usize,
@@ -15,47 +28,102 @@ pub struct Work<'a> {
     pub steps: u64,
     /// Called now and then, from any thread, with the done part of the longest piece of work, from 0 to 1.
     pub progress: &'a (dyn Fn(f64) + Sync),
+    stop: &'a (dyn Fn() -> bool + Sync),
+    memory: Budget,
     spent: AtomicU64,
 }
 
 impl Default for Work<'_> {
-    /// All cores, no more than 10^13 steps, no progress.
+    /// All cores, no more than 10^13 steps, half a gigabyte of memory, no progress, nobody to stop it.
     fn default() -> Self {
         Work::new(0, 10_000_000_000_000, &|_| ())
     }
 }
 
 impl<'a> Work<'a> {
-    /// `threads` = 0 stands for all cores.
+    /// `threads` = 0 stands for all cores. Memory is half a gigabyte besides the values.
     pub fn new(threads: usize, steps: u64, progress: &'a (dyn Fn(f64) + Sync)) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores } else { threads.min(1024) };
-        Work { threads, steps, progress, spent: AtomicU64::new(0) }
+        Work {
+            threads,
+            steps,
+            progress,
+            stop: &|| false,
+            memory: Budget::new(MEMORY),
+            spent: AtomicU64::new(0),
+        }
+    }
+
+    /// With this many bytes of memory, besides the two bytes a value of the certificate itself.
+    pub fn with_memory(self, bytes: u64) -> Self {
+        Work { memory: Budget::new(bytes), ..self }
+    }
+
+    /// With somebody who is asked many times a second, from any thread, whether to stop; the check then ends with
+    /// [`Fault::Interrupted`].
+    ///
+    /// ```
+    /// # let certificate = sprague_certificate::Certificate {
+    /// #     tool: String::new(),
+    /// #     rule: "0.07".into(),
+    /// #     law: sprague_certificate::Law::Table {},
+    /// #     theorem: sprague_certificate::Theorem::Definition,
+    /// #     count: None,
+    /// #     splits: vec![],
+    /// #     values: vec![0, 0, 1, 1, 2],
+    /// # };
+    /// use std::sync::atomic::{AtomicBool, Ordering};
+    /// let pressed = AtomicBool::new(true);
+    /// let stop = || pressed.load(Ordering::Relaxed);
+    /// let work = sprague_check::Work::default().stopped_by(&stop);
+    /// assert_eq!(sprague_check::check(&certificate, &work), Err(sprague_check::Fault::Interrupted));
+    /// ```
+    pub fn stopped_by(self, stop: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Work { stop, ..self }
     }
 
     /// Account for steps that are about to be made.
-    pub(crate) fn charge(&self, steps: u64) -> Result<(), Fault> {
-        let before = self.spent.fetch_add(steps, Relaxed);
-        if before.saturating_add(steps) > self.steps {
-            // Never let the counter run over.
-            self.spent.store(self.steps, Relaxed);
-            return refuse(format!("the check needs more than {} steps, the limit in force", self.steps));
+    pub(crate) fn charge(&self, steps: usize) -> Result<(), Fault> {
+        if (self.stop)() {
+            return Err(Fault::Interrupted);
         }
-        Ok(())
+        let add = |spent: u64| spent.checked_add(steps as u64).filter(|&all| all <= self.steps);
+        match self.spent.fetch_update(Relaxed, Relaxed, add) {
+            Ok(_) => Ok(()),
+            Err(_) => refuse(format!("the check needs more than {} steps, the limit in force", self.steps)),
+        }
     }
 
-    /// Do jobs 0, 1, …, n − 1 on all threads, each thread with a scratch of its own. Jobs are begun in order
-    /// and none is begun after a fault, so the fault returned is that of the first job that has one.
-    pub(crate) fn each<S>(
+    /// Room for items, none in it yet.
+    pub(crate) fn room<T>(&self, room: usize, what: &str) -> Result<Buffer<'_, T>, Fault> {
+        self.memory.room(room, what)
+    }
+
+    /// A buffer of equal items.
+    pub(crate) fn buffer<T: Clone>(
+        &self,
+        length: usize,
+        item: T,
+        what: &str,
+    ) -> Result<Buffer<'_, T>, Fault> {
+        let mut buffer = self.memory.room(length, what)?;
+        buffer.extend_to(length, item);
+        Ok(buffer)
+    }
+
+    /// Do jobs 0, 1, …, n − 1 on all threads, each thread with a scratch of its own; a thread that cannot be had, or for
+    /// whose scratch there is no memory, is done without. Jobs are begun in order and none is begun after a fault, so the
+    /// fault returned is that of the first job that has one.
+    pub(crate) fn each<S: Send>(
         &self,
         jobs: usize,
-        scratch: impl Fn() -> S + Sync,
+        scratch: impl Fn() -> Result<S, Fault>,
         job: impl Fn(usize, &mut S) -> Result<(), Fault> + Sync,
     ) -> Result<(), Fault> {
         let next = AtomicUsize::new(0);
         let first: Mutex<Option<(usize, Fault)>> = Mutex::new(None);
-        let run = || {
-            let mut scratch = scratch();
+        let run = |mut scratch: S| {
             loop {
                 let i = next.fetch_add(1, Relaxed);
                 if i >= jobs {
@@ -71,12 +139,14 @@ impl<'a> Work<'a> {
                 }
             }
         };
+        let own = scratch()?;
         std::thread::scope(|scope| {
             for _ in 1..self.threads.min(jobs) {
-                // A thread that cannot be had is done without.
-                let _ = std::thread::Builder::new().spawn_scoped(scope, run);
+                let Ok(scratch) = scratch() else { break };
+                let run = &run;
+                let _ = std::thread::Builder::new().spawn_scoped(scope, move || run(scratch));
             }
-            run();
+            run(own);
         });
         let first = first.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
         first.map_or(Ok(()), |(_, fault)| Err(fault))

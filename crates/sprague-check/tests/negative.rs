@@ -140,6 +140,53 @@ fn all_but() {
     refused(&short, "59 values are too few for this period and preperiod");
 }
 
+/// A saltus so large that adding it would run over; it was added before it was compared.
+#[test]
+fn saltus_near_the_end_of_numbers() {
+    let right = arithmetic(&[1, 4, 8, 9], 400);
+    for saltus in [u64::MAX, u64::MAX - 1, u64::MAX - 100, 1 << 63, 1 << 32, 65536, 65545, (1 << 16) + 9] {
+        for minimal in [true, false] {
+            for preperiod in [0, 1, 32] {
+                let law = Law::ArithmeticPeriodic { period: 27, preperiod, saltus, minimal };
+                let at = preperiod + 27;
+                refused(&Certificate { law, ..right.clone() }, &format!("the period 27 fails, at n = {at}"));
+            }
+        }
+    }
+}
+
+/// Codes of one digit, and of two: every heap with every wrong value, and the place is named. So a break, or a move to
+/// nothing or to one heap, is looked at from the smallest heap on that has it, whatever is taken.
+#[test]
+fn every_wrong_value_of_short_codes() {
+    let mut codes: Vec<String> = Vec::new();
+    for digit in 1..16 {
+        codes.extend((1..8).map(|t| format!("0.{}{digit:X}", "0".repeat(t - 1))));
+        codes.extend((1..6).map(|t| format!("0.1{}{digit:X}", "0".repeat(t - 1))));
+        codes.extend((1..6).map(|t| format!("0.{digit:X}{}4", "0".repeat(t - 1))));
+    }
+    codes.extend(["4.0", "8.0", "C.0", "4.1", "8.3", "C.02", "4.008"].map(String::from));
+    let mut cases = 0;
+    for code in codes {
+        let right = certificate(&code, Law::Table {}, Theorem::Definition, solve_code(&digits(&code), 24));
+        assert!(check(&right, &Work::new(1, u64::MAX, &|_| ())).is_ok(), "{code}");
+        for n in 0..24 {
+            let mut wrong = right.clone();
+            wrong.values.truncate(n + 1);
+            for value in (0..right.values[n] + 3).filter(|&v| v != right.values[n]) {
+                wrong.values[n] = value;
+                let reason = reason(&wrong);
+                let present = format!("NOT VERIFIED: value {value} is among the options, at n = {n}");
+                // A value that is too large may be among the options as well.
+                assert!(reason.ends_with(&format!(", at n = {n}")), "{code}: {reason}");
+                assert!(value > right.values[n] || reason == present, "{code}: {reason}");
+                cases += 1;
+            }
+        }
+    }
+    assert!(cases > 15_000, "{cases}");
+}
+
 #[test]
 fn splits_into_parts() {
     refused(

@@ -10,10 +10,12 @@
 //! - [`laws`]: what all further values are, and on which theorem that rests
 //! - [`known`]: what is known of a rule, up to a size or for ever, with its evidence
 //! - [`counts`]: exact numbers read off what is known
+//! - [`ask`]: questions and answers, as plain data: what every front asks and gets
 //! - [`certificates`]: what is known and counted, with witnesses, for a checker that trusts nobody
 //!
 //! Every answer carries a [`Status`]. A room uses the rooms before it, never those after it.
 
+pub mod ask;
 pub mod certificates;
 mod count;
 pub mod counts;

@@ -89,15 +89,16 @@ impl<'a> Work<'a> {
         self.level.unwrap_or_else(|| Level::widest(bits))
     }
 
-    /// Runs `f` on a pool of so many threads: the library does not use rayon's global pool.
-    pub fn install<T: Send>(&self, f: impl FnOnce() -> T + Send) -> Result<T> {
+    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used.
+    pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        // Outside of any pool, asking for its number of threads would make the global one.
         if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads {
-            return Ok(f());
+            return compute();
         }
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build();
-        let pool = pool
-            .map_err(|error| Error::unsupported(format!("cannot start {} threads: {error}", self.threads)))?;
-        Ok(pool.install(f))
+        match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {
+            Ok(pool) => pool.install(compute),
+            Err(error) => Err(Error::unsupported(format!("cannot start {} threads: {error}", self.threads))),
+        }
     }
 
     /// Notes that a rule is being solved.

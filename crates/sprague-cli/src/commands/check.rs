@@ -2,15 +2,16 @@
 
 use crate::args;
 use crate::context::Context;
-use crate::report::{Report, small};
+use serde_json::json;
+use sprague::rules::parse_small;
 use sprague_certificate::{Certificate, Limits};
 use sprague_check::{Fault, Verified, Work};
 use std::fs::File;
-use std::io::{Read, stdin};
+use std::io::{Read, Write, stdin};
 use std::time::Instant;
 
 pub fn run(args: &args::Check, context: &Context) -> anyhow::Result<u8> {
-    let steps = small(&args.steps, "steps of")?;
+    let steps = parse_small(&args.steps, "a number of steps")?;
     let mut worst = 0;
     for name in &args.files {
         let start = Instant::now();
@@ -25,10 +26,16 @@ pub fn run(args: &args::Check, context: &Context) -> anyhow::Result<u8> {
             }
         };
         worst = worst.max(code);
-        Report::new("file", name.as_str(), format!("{prefix}{text}"), status)
-            .with("verdict", text)
-            .with("status", status)
-            .print(context, start)?;
+        let mut out = std::io::stdout().lock();
+        if context.json {
+            let seconds = start.elapsed().as_secs_f64();
+            let object = json!({"file": name, "verdict": text, "status": status, "seconds": seconds});
+            writeln!(out, "{object}")?;
+        } else if context.bare {
+            writeln!(out, "{status}")?;
+        } else {
+            writeln!(out, "{prefix}{text}")?;
+        }
     }
     Ok(worst)
 }
@@ -40,8 +47,7 @@ fn check(name: &str, steps: u64, context: &Context) -> Result<Verified, Fault> {
     let file = open().map_err(|error| Fault::Unreadable(error.to_string()))?;
     let certificate = Certificate::read(file, &Limits::default())?;
     let progress = |part: f64| context.progress(part);
-    let verdict =
-        sprague_check::check(&certificate, &Work::new(rayon::current_num_threads(), steps, &progress));
+    let verdict = sprague_check::check(&certificate, &Work::new(context.threads, steps, &progress));
     context.clear_progress();
     verdict
 }

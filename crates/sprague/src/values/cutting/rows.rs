@@ -64,14 +64,14 @@ impl Rows {
         if self.width() >= width {
             return Ok(());
         }
-        work.install(|| {
+        work.on_threads(|| {
             while self.width() < width {
                 let done = cost(self.width());
                 self.add_row(work.level(WIDEST), &|| work.tell(done, cost(width)).is_ok())?;
                 work.tell(cost(self.width()), cost(width))?;
             }
             Ok(())
-        })?
+        })
     }
 
     fn add_row(&mut self, level: Level, watch: &(dyn Fn() -> bool + Sync)) -> Result<()> {

@@ -1,0 +1,126 @@
+//! A check can be stopped: whatever it is doing, it asks many times a second whether to go on.
+
+mod common;
+
+use std::{
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use common::*;
+use sprague_certificate::{Certificate, Law, Outcome, Question, Theorem};
+use sprague_check::{Fault, Work, check};
+
+/// How long a check may go on without asking. The machine may be busy with other things, so that this is generous.
+const GAP: Duration = Duration::from_millis(500);
+
+/// Run a check for at most so long; the longest time between two questions, from the beginning to the end.
+fn longest_gap(certificate: &Certificate, run: Duration) -> (Duration, Result<String, Fault>) {
+    let start = Instant::now();
+    let asked = Mutex::new((start, Duration::ZERO));
+    let ask = || {
+        let mut asked = asked.lock().unwrap();
+        let (last, longest) = *asked;
+        let now = Instant::now();
+        *asked = (now, longest.max(now - last));
+        now - start > run
+    };
+    let outcome = check(certificate, &Work::new(1, u64::MAX, &|_| ()).stopped_by(&ask));
+    ask();
+    let (_, longest) = asked.into_inner().unwrap();
+    (longest, outcome.map(|known| known.summary))
+}
+
+fn table(rule: &str, values: Vec<u16>) -> Certificate {
+    certificate(rule, Law::Table {}, Theorem::Definition, values)
+}
+
+/// Values of a code continued by its period, and the window as long as these values are.
+fn continued(rule: &str, n: usize) -> Certificate {
+    let mut certificate = periodic(rule, 1000).unwrap();
+    let Law::Periodic { period, .. } = certificate.law else { panic!("{rule}") };
+    while certificate.values.len() < n {
+        certificate.values.push(certificate.values[certificate.values.len() - period as usize]);
+    }
+    certificate
+}
+
+/// Every kind of claim, at a size that takes long, in each of its phases.
+fn long_claims() -> Vec<(&'static str, Certificate)> {
+    let lost = |of| Question::Partitions { of, outcome: Outcome::Lost };
+    let wins = Question::Wins { upto: "100000000000000".into() };
+    let tuples = Question::CardTuples { cards: (1 << 25) - 1, suits: u64::MAX };
+    let many = (1..=512).map(|t| t.to_string()).collect::<Vec<_>>().join(",");
+    let mut hexadecimal: Vec<u16> = solve_code(&digits("0.3F"), 100);
+    while hexadecimal.len() < 30_000 {
+        hexadecimal.push(hexadecimal[hexadecimal.len() - 6] + 3);
+    }
+    vec![
+        ("pairs", continued("0.07", 1 << 22)),
+        ("pairs of rare positions", with_split(continued("0.77", 1 << 22), 15, false)),
+        ("sets of pairs", table("0.3F", hexadecimal)),
+        ("subtraction", with_count(continued("sub:1,2", 1 << 22), wins, "", "1")),
+        ("all but many", table(&format!("allbut:{many}"), (0..1 << 22).map(|n| (n / 513) as u16).collect())),
+        ("splits in two", closed("split:2", (0..1 << 24).map(|n| u16::from(n > 0 && n % 2 == 0)).collect())),
+        ("splits in five", closed("split:5", (0..20_000u16).map(|n| n.saturating_sub(1)).collect())),
+        (
+            "splits in three",
+            with_count(split(3, 400, false), Question::ScatterstoneWins { of: 400 }, "", "1"),
+        ),
+        ("partitions", with_count(split(7, 20, true), lost(1400), "", "1")),
+        ("paper", tails(&solve_cut(20, 260))),
+        ("strings of cards", cards(24)),
+        ("tuples of cards", with_count(cards(2), tuples, "2147483647", "1")),
+    ]
+}
+
+fn closed(rule: &str, values: Vec<u16>) -> Certificate {
+    certificate(rule, Law::ClosedForm {}, Theorem::SplitClosedForm, values)
+}
+
+#[test]
+fn every_check_asks_often() {
+    for (name, certificate) in long_claims() {
+        let (gap, outcome) = longest_gap(&certificate, Duration::from_secs(1));
+        println!("{name}: at most {gap:?} between two questions; {outcome:?}");
+        assert!(gap < GAP, "{name}: {gap:?}");
+        let wrong_count = |fault: &Fault| fault.to_string().starts_with("NOT VERIFIED: the count is");
+        assert!(
+            matches!(&outcome, Ok(_) | Err(Fault::Interrupted)) || outcome.as_ref().is_err_and(wrong_count),
+            "{name}: {outcome:?}"
+        );
+    }
+}
+
+/// Stopped at any of its questions, early or late, a check says that it was interrupted, and nothing else.
+#[test]
+fn stopped_at_any_question() {
+    let wins = Question::Wins { upto: "1000000".into() };
+    let moves = Question::Moves { width: 5, height: "3".into() };
+    let tuples = Question::CardTuples { cards: 3, suits: 2 };
+    let all = [
+        with_split(with_count(periodic("0.07", 1000).unwrap(), wins, "", "852938"), 5, false),
+        periodic("4.C0", 300).unwrap(),
+        periodic("sub:1,3,4", 100).unwrap(),
+        arithmetic(&[2, 3], 40),
+        with_count(split(3, 12, false), Question::ScatterstoneWins { of: 7 }, "", "66"),
+        with_count(tails(&solve_cut(5, 30)), moves, "", "18"),
+        with_count(cards(6), tuples, "101", "26"),
+    ];
+    for certificate in all {
+        for threads in [1, 3] {
+            let asked = std::sync::atomic::AtomicU64::new(0);
+            let count = || asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let go_on = || count() == u64::MAX;
+            assert!(check(&certificate, &Work::new(threads, u64::MAX, &|_| ()).stopped_by(&go_on)).is_ok());
+            let questions = asked.load(std::sync::atomic::Ordering::Relaxed);
+            assert!(questions > 3, "{}", certificate.rule);
+            for last in (0..questions).step_by((questions / 50).max(1) as usize) {
+                asked.store(0, std::sync::atomic::Ordering::Relaxed);
+                let stop = || count() >= last;
+                let outcome = check(&certificate, &Work::new(threads, u64::MAX, &|_| ()).stopped_by(&stop));
+                assert_eq!(outcome, Err(Fault::Interrupted), "{}: question {last}", certificate.rule);
+            }
+        }
+    }
+}
