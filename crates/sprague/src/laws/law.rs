@@ -1,7 +1,7 @@
 //! A law: what all further values are, and on which theorem, over which checked window, it rests.
 
 use crate::rules::Rule;
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use crate::values::{Table, digest};
 use crate::{Error, Result, Status};
 use num_bigint::BigUint;

@@ -7,7 +7,7 @@ use super::repetition::of_steps;
 use super::{Law, repetition::Repetition};
 use crate::rules::Rule;
 use crate::values::Solver;
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::fmt;

@@ -10,7 +10,7 @@
 //! large: about `P n² / 7` in all for values `G(a) = a - 1`, against `P n² / 2` one character at a time. Memory: one series a
 //! depth and thread.
 
-use crate::counts::arithmetic::lanes::{Lanes, Level, at_level};
+use crate::simd::{Level, Simd, Vector, Words, dispatch};
 use rayon::join;
 
 /// Parts grouped by the bit length of their value: `groups[d]` holds `(part, value)`.
@@ -42,7 +42,7 @@ impl Groups {
 
     /// Multiplies in the parts of depth `depth` under the character `y`.
     pub(super) fn multiply(&self, series: &mut [u32], depth: usize, y: u32, modulus: u32) {
-        let level = Level::best();
+        let level = Level::widest(512);
         for &(part, value) in &self.0[depth] {
             factor(level, series, part, (y & value).count_ones() % 2 == 1, modulus);
         }
@@ -75,38 +75,33 @@ fn mean(groups: &Groups, series: &[u32], depth: usize, y: u32, modulus: u32) -> 
     zero
 }
 
-at_level! {
+dispatch! {
     /// `f_i ← f_i ± f_{i-part}` for rising `i`, modulo `modulus < 2^31`.
     fn factor(series: &mut [u32], part: usize, minus: bool, modulus: u32) = factor_kernel
 }
 
 #[inline(always)]
-unsafe fn factor_kernel<V: Lanes>(series: &mut [u32], part: usize, minus: bool, modulus: u32) {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        if minus {
-            signed_factor::<V, true>(series, part, modulus);
-        } else {
-            signed_factor::<V, false>(series, part, modulus);
-        }
+fn factor_kernel<X: Simd>(series: &mut [u32], part: usize, minus: bool, modulus: u32, simd: X) {
+    if minus {
+        signed_factor::<X, true>(series, part, modulus, simd);
+    } else {
+        signed_factor::<X, false>(series, part, modulus, simd);
     }
 }
 
 #[inline(always)]
-unsafe fn signed_factor<V: Lanes, const MINUS: bool>(series: &mut [u32], part: usize, modulus: u32) {
+fn signed_factor<X: Simd, const MINUS: bool>(series: &mut [u32], part: usize, modulus: u32, simd: X) {
     let n = series.len();
     let mut i = part;
-    if part >= V::N {
-        let x = series.as_mut_ptr();
-        // SAFETY: `i + N <= n`, and `i - part + N <= i` is below what is written, so the words read are final.
-        unsafe {
-            let m = V::splat(modulus);
-            while i + V::N <= n {
-                let (a, b) = (V::load(x.add(i)), V::load(x.add(i - part)));
-                let sum = if MINUS { a.sub_mod(b, m) } else { a.add_mod(b, m) };
-                sum.store(x.add(i));
-                i += V::N;
-            }
+    if part >= X::V::N {
+        let m = X::V::splat32(simd.into(), modulus);
+        while i + X::V::N <= n {
+            // What is read is below what is written, so it is final.
+            let a = X::V::load(simd.into(), &series[i..]);
+            let b = X::V::load(simd.into(), &series[i - part..]);
+            let sum = if MINUS { a.sub_mod(b, m) } else { a.add_mod(b, m) };
+            sum.store(&mut series[i..]);
+            i += X::V::N;
         }
     }
     for i in i..n {
@@ -132,7 +127,7 @@ mod tests {
                     let term = if minus { u64::from(m) - term } else { term };
                     expected[i] = ((u64::from(expected[i]) + term) % u64::from(m)) as u32;
                 }
-                for &level in Level::available() {
+                for level in crate::simd::every_level() {
                     let mut series = start.clone();
                     factor(level, &mut series, part, minus, m);
                     assert_eq!(series, expected, "part {part} {minus} with {level:?}");
