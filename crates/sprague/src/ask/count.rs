@@ -66,7 +66,7 @@ fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &W
     let known = known::up_to(rule, &Sizes::heaps(n), options, work)?;
     let modulus = options.modulus.as_ref().map(BigUint::to_string);
     if question.table {
-        let table = counts::partition_table(known.as_ref(), n, options)?;
+        let table = counts::partition_table(known.as_ref(), n, options, work)?;
         let numbers = |count: fn(&Partitions) -> &Count| {
             table.iter().map(|found| count(found).answer.to_string()).collect()
         };
@@ -79,7 +79,7 @@ fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &W
         };
         return Ok(Reply::new(found, table[0].won.status));
     }
-    let Partitions { won, lost } = counts::partitions(known.as_ref(), n, options)?;
+    let Partitions { won, lost } = counts::partitions(known.as_ref(), n, options, work)?;
     let found = FoundCount {
         count: question.count,
         rule: rule.to_string(),
