@@ -5,7 +5,7 @@
    split:3 has no known law; its values are taken from a table that is checked against the mex recursion
    (table_split_3). No axioms. *)
 Require Import List Arith NArith Lia Bool.
-From Sprague.theory Require Import Game.
+From Sprague.theory Require Import Game Xor.
 Import ListNotations.
 
 (* ---------- the rule ---------- *)
@@ -108,13 +108,6 @@ Qed.
 
 (* ---------- split:K for K >= 4 ---------- *)
 
-Lemma lxor_le_add a b : (N.lxor a b <= a + b)%N.
-Proof.
-  destruct a as [|a], b as [|b]; simpl; try lia.
-  revert b; induction a as [a IH|a IH|]; intros [b|b|]; simpl; try lia; try specialize (IH b);
-    try destruct (Pos.lxor a b); simpl in *; lia.
-Qed.
-
 (* the xor of the values a_i - 1 is at most their sum *)
 Lemma xors_le_depth o : (xors (map (fun n => N.of_nat (n - 1)) o) <= N.of_nat (weight depth o))%N.
 Proof.
@@ -136,16 +129,15 @@ Proof.
       assert (R : forall o, 2 <= length o <= 4 -> Forall (fun a => 1 <= a) o -> list_sum o = n -> v o = u ->
         In u (map v (splits K n))).
       { intros o L P S <-. apply in_map, splits_In; repeat split; auto; lia. }
-      assert (X : forall e, N.lxor u (N.lxor e e) = u) by (intros; now rewrite N.lxor_nilpotent, N.lxor_0_r).
       remember (N.to_nat u) as k eqn:Ek. assert (Eu : N.of_nat (k + 1 - 1) = u) by lia.
       destruct (Nat.eq_dec (k + 2) n) as [D|D];
         [|destruct (Nat.Even_or_Odd (n - 2 - k)) as [[e D']|[e D']]].
       * apply (R [k + 1; 1]); simpl; try lia; [repeat constructor; lia|].
         unfold v; simpl map. rewrite Eu. simpl. now rewrite N.lxor_0_r.
       * apply (R [k + 1; 1; e; e]); simpl; try lia; [repeat constructor; lia|].
-        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply X.
+        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply lxor_twice.
       * apply (R [k + 1; e + 1; e + 1]); simpl; try lia; [repeat constructor; lia|].
-        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply X.
+        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply lxor_twice.
 Qed.
 
 (* ---------- split:3, by a table ---------- *)
