@@ -20,7 +20,7 @@ Fixpoint gap_value_from (r s : nat) (gs : list nat) : nat :=
 
 Definition gap_value (gs : list nat) : nat := gap_value_from 0 0 gs.
 
-(* every string that starts with a 1 is given by its gaps *)
+(* every string is given by its leading zeros and its gaps *)
 Lemma gaps_exist s : exists z gs, s = repeat false z ++ string_of_gaps gs.
 Proof.
   induction s as [|b s (z & gs & ->)]; [exists 0, []; auto|]. destruct b.

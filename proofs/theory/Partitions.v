@@ -1,12 +1,17 @@
 (* Partitions of n by the xor of the values of their parts (docs/partitions.md).
 
    A partition of n is a list of positive numbers, largest first, with sum n; it is read as a sum of heaps, the heap a
-   having the value v(a). The theorem distribution_right says that a table computes, for every x < 2^d, how many
-   partitions of n have xor x, if all v(a) < 2^d. The table is the one of the recursion
+   having the value v(a). The table follows the recursion
      c(a, s, x) = c(a-1, s, x) + c(a, s-a, x xor v(a)),
    c(a, s, x) being the number of partitions of s into parts <= a with xor x. For fixed a and s the numbers c(a, s, x)
    are the leaves of a perfect binary tree, so that a shift of x by xor exchanges subtrees. Cost: n^2/2 sums of trees
-   of 2^d leaves. No axioms. *)
+   of 2^d leaves, if all values are below 2^d.
+
+     [distribution_right]     leaf x of the last tree is the number of partitions of n with xor x;
+     [all_partitions_right]   the case of no values counts all partitions;
+     [xor_nonzero_counted]    how many partitions of n have an xor other than 0.
+
+   No axioms. *)
 Require Import List Arith NArith Lia Bool Sorted.
 From Sprague.theory Require Import Game Xor Cardinality.
 Import ListNotations.

@@ -1,9 +1,14 @@
-(* The games split:K of scatterstone, and their values (docs/closed-forms.md).
+(* Scatterstone: the games split:K and their values (docs/closed-forms.md).
 
    Components are heaps of n >= 1 stones. A move divides one heap into j non-empty heaps, 2 <= j <= K.
-   The values: split:2 has G(n) = (n-1) mod 2 (value_split_2), split:K has G(n) = n-1 for K >= 4 (value_split_4),
-   split:3 has no known law; its values are taken from a table that is checked against the mex recursion
-   (table_split_3). No axioms. *)
+
+     [splits_In]          the rule in words;
+     [scatterstone_won]   a position is won iff the xor of its values is not 0;
+     [value_split_2]      split:2 has the values (n-1) mod 2;
+     [value_split_4]      split:K has the values n-1, for every K >= 4;
+     [table_split_3]      split:3 has no known law: a table is right if it passes a check against the mex recursion.
+
+   No axioms. *)
 Require Import List Arith NArith Lia Bool MSetPositive.
 From Sprague.theory Require Import Game Xor.
 Import ListNotations.

@@ -1,11 +1,15 @@
-(* Tuples with xor 0, counted by the xor transform (docs/xor-transform.md). No axioms.
+(* Tuples with xor 0, counted by the xor transform (docs/xor-transform.md).
 
-   Let L be a list of values v < 2^k, each with a weight w. tuples L s y is the sum, over all s-tuples of members of L
-   whose values have the xor y, of the products of their weights. With a(g) the sum of the weights of the members of
-   value g, the theorem power_sum_right says
-     2^k * tuples L s 0 = sum over the 2^k characters of (the character's sum over a)^s,
-   the right side being the recursion power_sum: the characters of k+1 bits are those of k bits, once with the two
-   halves of a added and once with them subtracted. *)
+   Let L be a list of values v < 2^k, each with a weight w. [tuples L s y] is the sum, over all s-tuples of members of
+   L whose values have the xor y, of the products of their weights; a(g) is the sum of the weights of the members of
+   value g. [power_sum] is the sum over the 2^k characters of the s-th power of the character's sum over a, as a
+   recursion: the characters of k+1 bits are those of k bits, once with the two halves of a added, once with them
+   subtracted.
+
+     [power_sum_right]   2^k tuples L s 0 = power_sum k a s;
+     [lists_counted]     the same for lists of s objects whose values have the xor 0.
+
+   No axioms. *)
 Require Import List Arith NArith ZArith Lia Bool Btauto.
 From Sprague.theory Require Import Game Xor Cardinality.
 Import ListNotations.
