@@ -21,6 +21,8 @@ pub struct Context {
     pub bare: bool,
     pub threads: usize,
     pub memory: u64,
+    /// What `--memory` asks for.
+    pub wanted_memory: Option<u64>,
     bar: ProgressBar,
 }
 
@@ -39,6 +41,7 @@ impl Context {
             bare: output.bare,
             threads: output.threads.map_or_else(cores, usize::from),
             memory: output.memory.map_or(free, |memory| memory.min(free)),
+            wanted_memory: output.memory,
             bar: progress_bar(),
         })
     }
@@ -61,7 +64,11 @@ impl Context {
             self.bar.set_position(done);
             !interrupted()
         };
-        let result = compute(&Work::new(self.memory, &watch).with_threads(self.threads));
+        let mut work = Work::new(self.memory, &watch).with_threads(self.threads);
+        if let Ok(name) = std::env::var("SPRAGUE_SIMD") {
+            work = work.with_level(sprague::simd::Level::from_name(&name).context("SPRAGUE_SIMD")?);
+        }
+        let result = compute(&work);
         self.bar.finish_and_clear();
         Ok(result?)
     }

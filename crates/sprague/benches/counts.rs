@@ -6,7 +6,6 @@
 mod common;
 
 use num_bigint::BigUint;
-use sprague::counts::arithmetic::lanes::Level;
 use sprague::counts::arithmetic::montgomery::Montgomery;
 use sprague::counts::arithmetic::residues;
 use sprague::counts::cards;
@@ -14,6 +13,7 @@ use sprague::counts::euler;
 use sprague::counts::lost_partitions::{self as partitions, characters, large::Split};
 use sprague::counts::transform::{reference, transform, transform_at, transform_checked};
 use sprague::rules::Rule;
+use sprague::simd::Level;
 use sprague::values::heaps;
 use sprague::{Options, Work};
 
@@ -48,7 +48,7 @@ fn transforms() {
         checked,
         &format!("the check is {:.2} of the transform", checked / time - 1.0),
     );
-    let portable = best(3, || transform_at(Level::Portable, &mut x, P));
+    let portable = best(3, || transform_at(Level::portable(), &mut x, P));
     line("transform, portable", portable, &format!("{:.1} times", portable / time));
     let textbook = best(1, || reference(&mut x, P));
     line("transform, textbook", textbook, &format!("{:.1} times", textbook / time));
@@ -80,8 +80,8 @@ fn card_stacking() {
 fn partition_counts() {
     for n in [200usize, 1000, 2000, 5000] {
         let values: Vec<u32> = (0..n as u32).collect();
-        let time = best(3, || Split::new(&values).count(P));
-        let tree = best(1, || characters::table(&values, P));
+        let time = best(3, || Split::new(&values, &Work::quiet()).count(P, &Work::quiet()));
+        let tree = best(1, || characters::table(&values, P, &Work::quiet()));
         line(&format!("xor-zero partitions of {n}"), time, "");
         line("  all sizes (tree alone)", tree, &format!("{:.1} times", tree / time));
         if n <= 1000 {
@@ -139,7 +139,7 @@ fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let threads = std::env::var("THREADS").ok().and_then(|t| t.parse().ok()).unwrap_or(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    println!("{:?}, {threads} thread(s)", Level::best());
+    println!("{:?}, {threads} thread(s)", Level::widest(512));
     let sections: [(&str, fn()); 5] = [
         ("transform", transforms),
         ("powers", powers),

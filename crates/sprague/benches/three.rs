@@ -7,7 +7,7 @@ mod common;
 use common::best;
 use sprague::Work;
 use sprague::rules::Rule;
-use sprague::values::sparse::Engine;
+use sprague::values::engine::Engine;
 use sprague::values::{PlainSolver, Solver};
 
 /// Seconds of the best of some runs to `count` values.

@@ -10,7 +10,7 @@ use crate::laws::automata::{self, AutomatonLaw, Class};
 use crate::laws::{Law, NimSequence, Theorem};
 use crate::rules::{HeapRule, Rule, Sizes};
 use crate::values::cutting::Rows;
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use crate::{Count, Error, Result};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;

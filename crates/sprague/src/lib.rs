@@ -23,23 +23,16 @@ mod error;
 pub mod known;
 pub mod laws;
 pub mod rules;
+pub mod simd;
 mod status;
 pub mod values;
+mod walsh_hadamard;
 mod work;
 
 pub use count::{Count, Options};
 pub use error::{Error, Result};
 pub use status::Status;
 pub use work::{Watch, Work};
-
-/// The vector instructions that are used on this processor.
-pub fn simd_level() -> &'static str {
-    match values::sparse::Level::detect() {
-        level if format!("{level:?}").contains("512") => "avx512",
-        level if format!("{level:?}").contains("Avx2") => "avx2",
-        _ => "portable",
-    }
-}
 
 /// The README's example of the library, run as a test.
 #[cfg(doctest)]

@@ -1,12 +1,13 @@
 //! What a computation may use, and whom it tells how far it has come.
 
+use crate::simd::Level;
 use crate::{Error, Result};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
-/// Memory budget, threads and watcher of one computation.
+/// Memory budget, threads, vector instructions and watcher of one computation.
 ///
 /// ```
 /// let seen = std::sync::atomic::AtomicU64::new(0);
@@ -17,8 +18,12 @@ pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 pub struct Work<'a> {
     memory: u64,
     threads: usize,
+    level: Option<Level>,
     watch: &'a Watch<'a>,
     solvers: AtomicU64,
+    /// What the watcher was told last.
+    told: [AtomicU64; 2],
+    stopped: AtomicBool,
 }
 
 impl std::fmt::Debug for Work<'_> {
@@ -26,6 +31,7 @@ impl std::fmt::Debug for Work<'_> {
         f.debug_struct("Work")
             .field("memory", &self.memory)
             .field("threads", &self.threads)
+            .field("level", &self.level)
             .finish_non_exhaustive()
     }
 }
@@ -34,7 +40,15 @@ impl<'a> Work<'a> {
     /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Work { memory, threads, watch, solvers: AtomicU64::new(0) }
+        Work {
+            memory,
+            threads,
+            level: None,
+            watch,
+            solvers: AtomicU64::new(0),
+            told: Default::default(),
+            stopped: AtomicBool::new(false),
+        }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
@@ -45,6 +59,11 @@ impl<'a> Work<'a> {
     /// The same with so many threads, at least one.
     pub fn with_threads(self, threads: usize) -> Self {
         Work { threads: threads.max(1), ..self }
+    }
+
+    /// The same with the vector instructions of one level, where each kernel would take those that are the faster ones for it.
+    pub fn with_level(self, level: Level) -> Self {
+        Work { level: Some(level), ..self }
     }
 
     /// Refuses what does not fit the memory budget.
@@ -58,7 +77,19 @@ impl<'a> Work<'a> {
 
     /// Tells the watcher; an error if it asks to stop.
     pub fn tell(&self, done: u64, all: u64) -> Result<()> {
-        if (self.watch)(done, all) { Ok(()) } else { Err(Error::Interrupted) }
+        self.told[0].store(done, Ordering::Relaxed);
+        self.told[1].store(all, Ordering::Relaxed);
+        if self.is_stopped() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// Whether the watcher asks to stop, told again what it was told last. Once it has asked, the next
+    /// [`Work::tell`] is an error, so that loops may end early and leave that to their caller.
+    pub fn is_stopped(&self) -> bool {
+        let [done, all] = [0, 1].map(|i| self.told[i].load(Ordering::Relaxed));
+        if !self.stopped.load(Ordering::Relaxed) && !(self.watch)(done, all) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// The watcher itself, for solvers that call it from several threads.
@@ -76,9 +107,15 @@ impl<'a> Work<'a> {
         self.threads
     }
 
-    /// Runs a computation on a pool of [`Work::threads`] threads.
+    /// The level that was asked for, or the widest one of at most so many bits: what a kernel runs with that is fastest there.
+    pub fn level(&self, bits: usize) -> Level {
+        self.level.unwrap_or_else(|| Level::widest(bits))
+    }
+
+    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used.
     pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-        if rayon::current_num_threads() == self.threads {
+        // Outside of any pool, asking for its number of threads would make the global one.
+        if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads {
             return compute();
         }
         match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {

@@ -3,7 +3,7 @@
 use sprague::Work;
 use sprague::rules::Rule;
 use sprague::values::Solver;
-use sprague::values::sparse::Engine;
+use sprague::values::engine::Engine;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 

@@ -8,7 +8,7 @@ use crate::laws::{self, Law, NimSequence, Theorem};
 use crate::rules::{Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::digest;
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use crate::{Error, Options, Result, Status, Work};
 
 /// Rows of sheets that are looked at unless somebody asks for more.

@@ -129,9 +129,18 @@ pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
         max_value: found.largest,
         checksum: format!("{:016x}", found.checksum),
         values_per_second: (found.count as f64 / seconds.max(1e-9)).round(),
-        simd: crate::simd_level().to_string(),
+        simd: level(&values, work),
     };
     Ok(Reply::new(found, Status::Proved))
+}
+
+/// The vector instructions that the values were computed with.
+fn level(values: &ValueTable, work: &Work) -> String {
+    let ran = match values.rows.first() {
+        Some(Row::Sequence(sequence)) => sequence.sparse().map(|facts| facts.level),
+        _ => None,
+    };
+    ran.unwrap_or_else(|| work.level(512).name()).to_string()
 }
 
 fn table(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {

@@ -144,9 +144,9 @@ fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Sol
         if parts <= n && times > 0 {
             // From four parts on the values do not depend on the limit.
             let won = if parts == 3 {
-                partitions(three.as_ref(), n, options)?.won
+                partitions(three.as_ref(), n, options, work)?.won
             } else {
-                partitions(known(parts)?.as_ref(), n, options)?.won
+                partitions(known(parts)?.as_ref(), n, options, work)?.won
             };
             answer += won.answer * times;
         }

@@ -2,7 +2,7 @@
 
 use super::automata::AutomatonLaw;
 use crate::rules::Rule;
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use crate::values::{Table, digest};
 use crate::{Error, Result, Status};
 use num_bigint::BigUint;

@@ -8,7 +8,7 @@ use super::search::Open;
 use super::{Law, repetition::Repetition};
 use crate::rules::Rule;
 use crate::values::Solver;
-use crate::values::sparse::Facts;
+use crate::values::engine::Facts;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::fmt;

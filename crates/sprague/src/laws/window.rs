@@ -8,7 +8,7 @@
 
 use super::rolling::Rolling;
 use crate::rules::{HeapRule, Rule};
-use crate::values::sparse::{Engine, Facts, Window};
+use crate::values::engine::{Engine, Facts, Window};
 use crate::values::{Solver, table_size};
 use crate::{Error, Result, Status, Work};
 
@@ -236,9 +236,8 @@ impl Search {
             reach: self.window.reach() as u64,
             states: (self.kept[index].known as u64, self.back as u64),
             computed: (computed + self.again) as u64,
-            bytes: (engine.len() as usize * usize::from(sparse.bytes_per_value)
-                + 2 * self.window.bytes()
-                + kept) as u64,
+            bytes: (engine.known() * usize::from(sparse.bytes_per_value) + 2 * self.window.bytes() + kept)
+                as u64,
             sparse,
         }
     }
@@ -246,7 +245,7 @@ impl Search {
     /// The last x with G(x) ≠ G(x + period) below the first kept state, which came back.
     fn last_exception_in_whole(&mut self, engine: &Engine, period: usize) -> Option<usize> {
         let whole = self.kept[0].known;
-        let value = |x: usize| engine.value(x as u64);
+        let value = |x: usize| engine.value(x);
         let mut last = (0..whole.saturating_sub(period)).rev().find(|&x| value(x) != value(x + period));
         self.restore(0);
         let mut known = whole;

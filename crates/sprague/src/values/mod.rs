@@ -2,7 +2,7 @@
 //!
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
 //! - [`solver`]: the solver of a heap rule, the fastest that takes it: [`SplitSolver`] where a formula gives the values,
-//!   [`sparse`] for rules that break, [`PlainSolver`] for those that only take or whose removals repeat for ever,
+//!   [`engine`] for rules that break, [`PlainSolver`] for those that only take or whose removals repeat for ever,
 //!   [`MultisetSolver`] for all others
 //! - [`cutting`]: paper cutting, whole rows with their tails
 //! - [`suit_value`]: one suit of cards, by a proved formula; [`straight_cut_value`]: one sheet of `cut:one`
@@ -13,11 +13,11 @@
 mod cards;
 pub mod cutting;
 mod digest;
+pub mod engine;
 mod multisets;
 mod pairs;
 mod plain;
 mod reference;
-pub mod sparse;
 mod split;
 mod straight_cut;
 mod table;
@@ -62,7 +62,7 @@ pub trait Solver: Send + Sync {
     }
 
     /// The sparse space it works in, if it has one.
-    fn facts(&self) -> Option<sparse::Facts> {
+    fn facts(&self) -> Option<engine::Facts> {
         None
     }
 
@@ -83,7 +83,7 @@ pub fn solver(rule: &HeapRule) -> Box<dyn Solver> {
     if let Some(solver) = SplitSolver::new(rule) {
         return Box::new(solver);
     }
-    if let Some(engine) = sparse::Engine::new(rule) {
+    if let Some(engine) = engine::Engine::new(rule) {
         return Box::new(engine);
     }
     match PlainSolver::new(rule) {
