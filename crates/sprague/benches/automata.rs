@@ -1,5 +1,7 @@
 //! Proofs by automata: the prover beside the procedure word for word (hash maps of vectors).
 
+#![expect(missing_docs, reason = "criterion_group")]
+
 use criterion::{Criterion, criterion_group, criterion_main};
 use sprague::laws::automata::{Bounds, Hypothesis, Search, Verdict, prove, reference, search};
 use sprague::rules::{HeapRule, Rule};

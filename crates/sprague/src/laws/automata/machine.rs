@@ -61,6 +61,11 @@ impl Machines {
         self.next.len()
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.next.is_empty()
+    }
+
     /// Whether every number in it is a state, and the empty rest is told alike before and after letter 0.
     pub fn is_sound(&self) -> bool {
         let exists = |&to: &u32| to == NONE || (to as usize) < self.len();
