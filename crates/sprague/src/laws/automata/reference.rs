@@ -1,5 +1,5 @@
-//! The procedure of [`super::prover`] word for word: states are structures, sets are sorted vectors of them, and everything is kept
-//! in hash maps. The oracle of the prover and the baseline of its speed.
+//! The procedure of [`super::prover`] word for word: states are structures, sets are sorted vectors of them, and
+//! everything is kept in hash maps. The oracle of the prover and the baseline of its speed.
 
 use super::hypothesis::Automatic;
 use super::machine::NONE;
@@ -8,8 +8,8 @@ use num_integer::Integer;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-/// A state of the options: carry of the sizes, values still to come, weight of the free number of cycles, and the parts as
-/// (state, how many share it).
+/// A state of the options: carry of the sizes, values still to come, weight of the free number of cycles, and the
+/// parts as (state, how many share it).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct State {
     carry: i64,
