@@ -24,7 +24,7 @@ type t = {
   values : Bytes.t;  (** two bytes each, low byte first *)
 }
 
-let most_values = 1 lsl 28
+let most_values = 1 lsl 24
 let longest_header = 1 lsl 20
 
 (* ---------- the header ---------- *)
@@ -131,10 +131,11 @@ let header_of line =
   let splits =
     match field "splits" with
     | None -> []
-    | Some (Json.List splits) -> List.map split_of splits
+    | Some (Json.List splits) ->
+        if List.length splits > 8 then bad "more than 8 splits";
+        List.map split_of splits
     | Some _ -> bad "splits have to be a list"
   in
-  if List.length splits > 8 then bad "more than 8 splits";
   let certificate =
     {
       rule = text "rule" (field_needed "rule");
