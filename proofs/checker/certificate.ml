@@ -1,5 +1,5 @@
-(* The reader of certificate files (docs/certificate-format.md): bytes in, claim out. It refuses what the format does not
-   know. Of what it hands on only the rule and the claim matter; the values are checked, whatever they are. *)
+(* The reader of certificate files (docs/certificate-format.md): bytes in, claim out. It refuses what the format does
+   not know. Of what it hands on only the rule and the claim matter; the values are checked, whatever they are. *)
 
 exception Bad of string
 
@@ -35,7 +35,8 @@ let fields what known = function
       let rec check = function
         | [] -> ()
         | (name, _) :: rest ->
-            if not (List.mem name known) then bad (Printf.sprintf "unknown field `%s` in %s" (String.escaped name) what);
+            let quoted = String.escaped name in
+            if not (List.mem name known) then bad (Printf.sprintf "unknown field `%s` in %s" quoted what);
             if List.mem_assoc name rest then bad (Printf.sprintf "field `%s` twice in %s" name what);
             check rest
       in
@@ -100,7 +101,8 @@ let split_of json =
   { mask; parity = flag "parity" (need "a split" "parity" (field "parity")) }
 
 let theorems =
-  [ "definition"; "take-and-break-period"; "subtraction-window"; "all-but-state"; "split-closed-form"; "cut-tails"; "card-formula" ]
+  [ "definition"; "take-and-break-period"; "subtraction-window"; "all-but-state"; "split-closed-form"; "cut-tails";
+    "card-formula" ]
 
 type packing = { count : int; bytes : int; delta : int; packed : int }
 

@@ -68,7 +68,8 @@ let digits_of_rule text =
       let last = List.fold_left max 0 set in
       List.init (last + 1) (fun t -> if List.mem t set then 3 else 0)
   | Rule.Other ->
-      refuse (Printf.sprintf "only octal codes of at most %d digits and subtraction sets are checked here" Rule.most_digits)
+      let reason = Printf.sprintf "only octal codes of at most %d digits and subtraction sets are checked here" in
+      refuse (reason Rule.most_digits)
 
 let value (certificate : Certificate.t) x =
   if x >= 0 && x < certificate.length then Bytes.get_uint16_le certificate.values (2 * x) else 0
@@ -153,7 +154,8 @@ let check ~steps (certificate : Certificate.t) =
     | Certificate.Periodic { period; preperiod; minimal } when certificate.theorem = theorem ->
         let splits = splits_of certificate in
         say certificate period (Fast.check_law get fuel splits code period preperiod minimal certificate.length);
-        ( Printf.sprintf "period %d, preperiod %d%s, for all heaps" period preperiod (if minimal then ", both least" else ""),
+        let least = if minimal then ", both least" else "" in
+        ( Printf.sprintf "period %d, preperiod %d%s, for all heaps" period preperiod least,
           Fast.law_wins get fuel period preperiod )
     | Certificate.Other_law _ -> refuse "only tables and periods are checked here"
     | _ -> refuse "this law, or theorem, is not one for this rule"

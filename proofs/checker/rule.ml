@@ -65,7 +65,9 @@ let parse text =
           ignore (ascending text rest);
           Other
       | "split" -> (
-          match number rest with Some k when k >= 2 -> Other | _ -> bad text "expected a number of parts, as in split:3")
+          match number rest with
+          | Some k when k >= 2 -> Other
+          | _ -> bad text "expected a number of parts from 2 on, as in split:3")
       | _ -> bad text "not a rule that can be checked")
   | None when text = "cut" || text = "cards" -> Other
   | None when ends_with "..." text -> bad text "codes that go on for ever cannot be checked"
