@@ -1,6 +1,9 @@
 //! One thing is wrong, and the checker says which.
 
 mod common;
+#[allow(dead_code, reason = "the forger uses all of it")]
+#[path = "forger/oracle.rs"]
+mod oracle;
 
 use common::*;
 use proptest::prelude::*;
@@ -97,14 +100,16 @@ fn rules_and_theorems() {
     refused(&other("0.17"), "value 0 is among the options, at n = 1");
     refused(&other("0.071"), "176 values are too few, the theorem needs 177");
     let wrong = "this law, or theorem, is not one for this rule";
-    for rule in ["sub:2", "allbut:2", "split:2", "cut", "cards"] {
+    for rule in
+        ["sub:2", "allbut:2", "split:2", "cut", "cards", "grundy", "0.3...", "0.07/equal", "0.(07)", "0.0G"]
+    {
         refused(&other(rule), wrong);
     }
     for theorem in [Theorem::Definition, Theorem::SubtractionWindow, Theorem::AllButState, Theorem::CutTails]
     {
         refused(&Certificate { theorem, ..dawson() }, wrong);
     }
-    for rule in ["", "0.0x", "0.3...", "kayles", "sub:2,1", "1.7"] {
+    for rule in ["", "0.0-", "0.(3", "kayles", "sub:2,1", "1.7"] {
         let fault = check(&other(rule), &Work::default()).unwrap_err();
         assert!(matches!(fault, Fault::Unreadable(_)), "{rule}: {fault}");
     }
@@ -185,6 +190,61 @@ fn every_wrong_value_of_short_codes() {
         }
     }
     assert!(cases > 15_000, "{cases}");
+}
+
+/// Rules in general, with all conditions on the heaps left: right values are verified, and of every heap every wrong value is
+/// refused, and the place is named.
+#[test]
+fn every_wrong_value_of_rules_in_general() {
+    let bases = ["split:2", "split:3", "split:9", "4.3", "0.7", "0.3...", "4.(07)", "8.0F", "0.1(3)", "0.G"];
+    let sets = ["sub:1,3", "allbut:1,4", "C.2...", "0.07", "4.K"];
+    let alike = ["", "/unequal", "/equal"];
+    let sizes = ["", "/least=2", "/largest=3", "/least=2/largest=4", "/least=5"];
+    let (mut cases, mut rules) = (0, 0);
+    let mut all = vec!["grundy".to_string()];
+    for base in bases.iter().chain(&sets) {
+        for alike in alike {
+            all.extend(sizes.map(|sizes| format!("{base}{alike}{sizes}")));
+        }
+    }
+    for rule in all {
+        let values = oracle::continued(&rule, vec![], 20).unwrap_or_else(|| panic!("{rule}"));
+        let right = certificate(&rule, Law::Table {}, Theorem::Definition, values);
+        let verdict = check(&right, &Work::new(1, u64::MAX, &|_| ()));
+        assert!(verdict.is_ok(), "{rule}: {verdict:?}");
+        for n in 0..right.values.len() {
+            let mut wrong = right.clone();
+            wrong.values.truncate(n + 1);
+            for value in (0..right.values[n] + 3).filter(|&v| v != right.values[n]) {
+                wrong.values[n] = value;
+                let reason = reason(&wrong);
+                assert!(reason.ends_with(&format!(", at n = {n}")), "{rule}: {reason}");
+                let present = reason.contains(" is among the options");
+                assert!(value > right.values[n] || present, "{rule}: {reason}");
+                cases += 1;
+            }
+        }
+        rules += 1;
+    }
+    assert!(rules > 225 && cases > 9000, "{rules} rules, {cases} cases");
+}
+
+/// Values of several words of bits: sums of three different heaps and more.
+#[test]
+fn rules_in_general_of_large_values() {
+    for (rule, n) in
+        [("split:3/unequal", 150), ("8.3/least=2", 150), ("0.3.../largest=100", 300), ("grundy", 700)]
+    {
+        let values = oracle::continued(rule, vec![], n).unwrap();
+        let right = certificate(rule, Law::Table {}, Theorem::Definition, values);
+        assert!(check(&right, &Work::default()).is_ok(), "{rule}");
+        for place in (0..n).step_by(17) {
+            let mut wrong = right.clone();
+            wrong.values.truncate(place + 1);
+            wrong.values[place] ^= 1;
+            assert!(reason(&wrong).ends_with(&format!(", at n = {place}")), "{rule}");
+        }
+    }
 }
 
 #[test]
