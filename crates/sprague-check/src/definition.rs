@@ -87,7 +87,6 @@ impl<'a> Sums<'a> {
         let most = rule.ways.iter().map(|way| way.heaps.1).max().unwrap_or(0);
         for heaps in (2..=most).take_while(|&heaps| tables && rule.parts.least_sum(heaps) < g.len()) {
             levels.push(work.buffer(g.len().saturating_mul(words), 0, "the sets of sums")?);
-            work.charge(g.len() * words)?;
             debug_assert_eq!(levels.len(), heaps - 1);
         }
         Ok(Sums { rule, g, words, levels })
