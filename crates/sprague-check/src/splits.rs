@@ -31,8 +31,8 @@ pub(crate) fn verify<'a>(
         Law::ClosedForm {} if values.len() < 4 => return refuse("fewer than four values"),
         Law::ClosedForm {} => {
             for first in (1..values.len()).step_by(PORTION) {
-                work.charge(PORTION)?;
                 let mut heaps = first..values.len().min(first + PORTION);
+                work.charge(heaps.len())?;
                 if let Some(n) = heaps.find(|&n| values[n] as usize != closed_form(parts, n)) {
                     return refuse(format!("the value differs from the closed form, at n = {n}"));
                 }

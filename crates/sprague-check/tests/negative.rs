@@ -351,6 +351,71 @@ fn steps_are_limited() {
     assert_eq!(fault.to_string(), "NOT VERIFIED: the check needs more than 1000 steps, the limit in force");
 }
 
+/// The same file takes the same number of steps on one thread, always; a change here changes what `--steps` means.
+#[test]
+fn steps_are_counted() {
+    let table = |rule: &str, values| certificate(rule, Law::Table {}, Theorem::Definition, values);
+    let by_rule = |rule: &str, n| table(rule, oracle::continued(rule, vec![], n).unwrap());
+    let wins = Question::Wins { upto: "5000000".into() };
+    let lost = Question::Partitions { of: 30, outcome: Outcome::Lost };
+    let tuples = Question::CardTuples { cards: 150_000, suits: 7 };
+    let moves = |height: &str| Question::Moves { width: 9, height: height.into() };
+    // More values than are looked at between two charges.
+    let mut long = periodic("sub:1,2", 100).unwrap();
+    long.values = (0..(1 << 21) + 5).map(|n| (n % 3) as u16).collect();
+    let many = |n: u32| (0..n).map(|n| (n / 2 % 65536) as u16).collect();
+    let law = Law::ArithmeticPeriodic { period: 2, preperiod: 0, saltus: 1, minimal: true };
+    let all = [
+        ("pairs", dawson()),
+        ("pairs, dense", table("0.6", solve_code(&digits("0.6"), 700))),
+        ("rare", with_split(table("0.16", solve_code(&digits("0.16"), 900)), 30, false)),
+        ("triples", table("0.3F", solve_code(&digits("0.3F"), 400))),
+        ("subtraction", with_count(long, wins, "", "3333333")),
+        ("all but", certificate("allbut:1", law, Theorem::AllButState, many(130_000))),
+        ("all but, state", arithmetic(&[1, 4, 8, 9], 100)),
+        ("two heaps", split(2, 200, true)),
+        ("three heaps", with_count(split(3, 60, false), Question::ScatterstoneWins { of: 20 }, "2", "0")),
+        ("any heaps", split(9, 40, true)),
+        ("partitions", with_count(split(3, 60, false), lost, "2", "0")),
+        ("different", by_rule("grundy", 300)),
+        ("different, three", by_rule("8.3/unequal", 90)),
+        ("equal", by_rule("split:9/equal/least=2", 100)),
+        ("for ever", by_rule("4.(07)", 80)),
+        ("sheets", with_count(tails(&solve_cut(9, 80)), moves("7"), "2", "0")),
+        ("sheets, far", with_count(tails(&solve_cut(9, 80)), moves("1000"), "2", "0")),
+        ("cards", with_count(cards(17), tuples, "1000003", "0")),
+    ];
+    let mut steps = Vec::new();
+    for (name, certificate) in all {
+        let work = Work::new(1, u64::MAX, &|_| ());
+        let outcome = check(&certificate, &work);
+        let counted = |fault: &Fault| fault.to_string().starts_with("NOT VERIFIED: the count is ");
+        assert!(outcome.is_ok() || outcome.as_ref().is_err_and(counted), "{name}: {outcome:?}");
+        steps.push((name, work.spent()));
+    }
+    let expected = [
+        ("pairs", 17_247),
+        ("pairs, dense", 224_140),
+        ("rare", 132_624),
+        ("triples", 11_654_995),
+        ("subtraction", 46_137_463),
+        ("all but", 1_171_068),
+        ("all but, state", 1_443),
+        ("two heaps", 61_604),
+        ("three heaps", 73_367),
+        ("any heaps", 40_150),
+        ("partitions", 48_007),
+        ("different", 48_302),
+        ("different, three", 16_772),
+        ("equal", 4_125),
+        ("for ever", 7_454),
+        ("sheets", 10_661),
+        ("sheets, far", 10_661),
+        ("cards", 100_269_295),
+    ];
+    assert_eq!(steps, expected);
+}
+
 /// Right certificates of all kinds that hold values, small enough to be checked thousands of times.
 fn small() -> Vec<Certificate> {
     let mut all: Vec<Certificate> = ["0.07", "0.77", "4.3", "4.C0", "0.5", "sub:1,3,4", "sub:2,5", "0.137"]
