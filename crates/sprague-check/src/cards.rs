@@ -86,8 +86,8 @@ pub(crate) fn count(
         || Ok(()),
         |i, ()| {
             let part = &a[i * ENTRIES..size.min((i + 1) * ENTRIES)];
-            // A square and perhaps a product for each bit of the number of suits.
-            work.charge(part.len() * 128)?;
+            // A square and perhaps a product for each bit of the number of suits, and each takes a division.
+            work.charge(part.len() * 256)?;
             let part = part.iter().fold(0, |sum, &x| (sum + power(x as u64, suits, p)) % p);
             sum.fetch_add(part, std::sync::atomic::Ordering::Relaxed);
             Ok(())

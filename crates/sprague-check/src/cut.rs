@@ -20,7 +20,7 @@ use crate::{
     memory::Buffer,
     options::{Seen, find_targets, width},
     refuse,
-    work::PORTION,
+    work::{Meter, PORTION},
 };
 
 /// Heights verified in one go.
@@ -41,6 +41,7 @@ struct Sequence<'a> {
 
 /// What a thread keeps from one row to the next.
 struct Scratch<'a> {
+    meter: Meter<'a>,
     seen: Seen<'a>,
     /// For each value the least height from which some sequence has it at all heights.
     always: Buffer<'a, usize>,
@@ -74,8 +75,9 @@ impl<'a> Sheets<'a> {
         Ok(Sequence { tau, g })
     }
 
-    fn scratch<'w>(&self, work: &'w Work) -> Result<Scratch<'w>, Fault> {
+    fn scratch<'w>(&self, work: &'w Work<'w>) -> Result<Scratch<'w>, Fault> {
         Ok(Scratch {
+            meter: Meter::new(work),
             seen: Seen::new(self.width, work)?,
             always: work.buffer(self.width, 0, "the values reached at all heights")?,
             witness: work.buffer(self.width, (0, 1), "the witnesses")?,
@@ -130,12 +132,12 @@ impl<'a> Sheets<'a> {
             if hits[h - heights.start] != 0 || scratch.always[v as usize] <= h {
                 return refuse(format!("value {v} is among the options, at w = {w}, h = {h}"));
             }
-            mark_pairs(splits, h, v, scratch, work)?;
+            mark_pairs(splits, h, v, scratch)?;
             if let Some(u) = scratch.seen.next_missing(0) {
                 return refuse(format!("value {v}, but {u} is not among the options, at w = {w}, h = {h}"));
             }
         }
-        Ok(())
+        scratch.meter.settle()
     }
 
     /// D(W,H) by the plain formula.
@@ -205,28 +207,22 @@ impl Sequence<'_> {
 
 /// Mark the values below v of the options of height h. A pair that had value u at an earlier height often has it still, so
 /// the pair in `witness[u]` is tried first; then all pairs, smallest parts first.
-fn mark_pairs(
-    splits: &[Sequence],
-    h: usize,
-    v: u16,
-    scratch: &mut Scratch,
-    work: &Work,
-) -> Result<(), Fault> {
-    let Scratch { seen, witness, .. } = scratch;
+fn mark_pairs(splits: &[Sequence], h: usize, v: u16, scratch: &mut Scratch) -> Result<(), Fault> {
+    let Scratch { meter, seen, witness, .. } = scratch;
     seen.start(v);
     let value = |i: usize, j: usize| {
         let Sequence { tau, g } = splits.get(i)?;
         let sum = h.min(2 * tau);
         (2 * j <= sum).then(|| g[j] ^ g[sum - j])
     };
-    work.charge(1 + v as usize)?;
+    meter.charge(1 + 2 * v as usize)?;
     let early = witness[..v as usize].iter().filter_map(|&(i, j)| value(i, j));
     early.for_each(|value| _ = seen.mark(value));
     for j in (1..=h / 2).take_while(|_| !splits.is_empty()) {
         if seen.missing == 0 {
             break;
         }
-        work.charge(splits.len())?;
+        meter.charge(2 * splits.len())?;
         for i in 0..splits.len() {
             if let Some(value) = value(i, j)
                 && seen.mark(value)

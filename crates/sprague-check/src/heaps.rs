@@ -31,7 +31,7 @@ use crate::{
     parts::contains,
     refuse,
     rule::Code,
-    work::PORTION,
+    work::{Meter, PORTION},
 };
 
 /// Heaps verified in one go.
@@ -39,6 +39,9 @@ const BLOCK: usize = 128;
 
 /// Parts that are compared with a block between two charges.
 const PARTS: usize = PORTION / BLOCK * 8;
+
+/// Steps that a heap costs before its options are looked at.
+const HEAP: usize = 16;
 
 /// Parts remembered as useful.
 const USEFUL: usize = 96;
@@ -101,6 +104,7 @@ fn check_window(code: &Code, tail: &Tail, values: &[u16], work: &Work) -> Result
 
 /// What a thread keeps from one heap to the next.
 struct Scratch<'a> {
+    meter: Meter<'a>,
     seen: Seen<'a>,
     /// Parts that had a value nothing else had, latest first.
     useful: VecDeque<usize>,
@@ -132,8 +136,8 @@ impl<'a> Heaps<'a> {
         Ok(Heaps { g, code, width, twos, threes, rare, pair_sets })
     }
 
-    fn scratch<'w>(&self, work: &'w Work) -> Result<Scratch<'w>, Fault> {
-        Ok(Scratch { seen: Seen::new(self.width, work)?, useful: VecDeque::new() })
+    fn scratch<'w>(&self, work: &'w Work<'w>) -> Result<Scratch<'w>, Fault> {
+        Ok(Scratch { meter: Meter::new(work), seen: Seen::new(self.width, work)?, useful: VecDeque::new() })
     }
 
     fn verify_block(
@@ -151,6 +155,7 @@ impl<'a> Heaps<'a> {
         }
         for n in first..end {
             let v = self.g[n];
+            scratch.meter.charge(HEAP + 2 * self.code.digits.len())?;
             let single = self.singles(n).any(|option| option == v);
             if n == wrong || single || self.reached_by_three(n, v, work)? {
                 return refuse(format!("value {v} is among the options, at n = {n}"));
@@ -159,7 +164,7 @@ impl<'a> Heaps<'a> {
                 return refuse(format!("value {v}, but {u} is not among the options, at n = {n}"));
             }
         }
-        Ok(())
+        scratch.meter.settle()
     }
 
     /// Values of the options that leave one heap, or none.
@@ -215,6 +220,7 @@ impl<'a> Heaps<'a> {
 
     fn reached_by_three(&self, n: usize, v: u16, work: &Work) -> Result<bool, Fault> {
         for &t in self.threes.iter().take_while(|&&t| t <= n) {
+            // Each look is at another place of the memory.
             work.charge((n - t) / 3 * 4)?;
             if self.pair_sets.has_triple(self.g, n - t, v) {
                 return Ok(true);
@@ -226,26 +232,25 @@ impl<'a> Heaps<'a> {
     /// The least value below g(n) that no option has. The order of the search is a matter of time only: parts that
     /// were of use for earlier heaps, rare positions, as common values need them, then all parts.
     fn first_missing(&self, n: usize, scratch: &mut Scratch, work: &Work) -> Result<Option<u16>, Fault> {
-        let Scratch { seen, useful } = scratch;
+        let Scratch { meter, seen, useful } = scratch;
         seen.start(self.g[n]);
         self.singles(n).for_each(|option| _ = seen.mark(option));
-        work.charge(self.code.digits.len())?;
         for sum in self.twos.iter().take_while(|&&t| t < n).map(|t| n - t) {
             if seen.missing == 0 {
                 break;
             }
-            work.charge(useful.len())?;
+            meter.charge(useful.len())?;
             for &a in useful.iter().filter(|&&a| a < sum) {
                 seen.mark(self.g[a] ^ self.g[sum - a]);
             }
         }
-        let mut steps = 0;
         let rare =
             self.rare.iter().flat_map(|(_, rare)| &rare[..rare.partition_point(|&a| (a as usize) < n)]);
         for a in rare.map(|&a| a as usize).chain(1..=n / 2) {
             if seen.missing == 0 {
                 break;
             }
+            meter.charge(self.twos.len())?;
             let before = seen.missing;
             for &t in self.twos.iter().take_while(|&&t| t + a < n) {
                 seen.mark(self.g[a] ^ self.g[n - t - a]);
@@ -254,12 +259,8 @@ impl<'a> Heaps<'a> {
                 useful.truncate(USEFUL - 1);
                 useful.push_front(a);
             }
-            steps += self.twos.len();
-            if steps > 1 << 16 {
-                work.charge(std::mem::take(&mut steps))?;
-            }
         }
-        work.charge(steps)?;
+        meter.charge(seen.missing)?;
         let mut missing = seen.next_missing(0);
         while let Some(u) = missing
             && self.reached_by_three(n, u, work)?

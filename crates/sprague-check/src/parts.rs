@@ -22,6 +22,7 @@ pub(crate) struct AtMost<'a> {
     levels: Vec<Buffer<'a, u64>>,
     /// Xors of two to L+1 heaps with the next sum.
     next: Buffer<'a, u64>,
+    shifts: Shifts<'a>,
     sums: usize,
 }
 
@@ -30,7 +31,8 @@ impl<'a> AtMost<'a> {
     pub fn new(g: &'a [u16], most: usize, width: usize, work: &'a Work<'a>) -> Result<Self, Fault> {
         let words = width.div_ceil(64);
         let next = work.buffer(words, 0, "the sets of sums")?;
-        let mut sets = AtMost { work, g, words, most, levels: vec![], next, sums: 0 };
+        let shifts = Shifts { words, unions: work.buffer(words * width.min(64), 0, "the sets of sums")? };
+        let mut sets = AtMost { work, g, words, most, levels: vec![], next, shifts, sums: 0 };
         sets.levels.push(sets.level()?);
         // Q_j(0) is empty: there is no heap of no tokens.
         sets.settle(None)?;
@@ -43,14 +45,9 @@ impl<'a> AtMost<'a> {
 
     /// Xors of 2 to `most` + 1 heaps whose sum is the next one.
     pub fn split_next(&mut self) -> Result<&[u64], Fault> {
-        let (sum, words) = (self.sums, self.words);
-        self.work.charge(sum / 2 * words * 2)?;
-        self.next.fill(0);
         let top = &self.levels[self.levels.len() - 1];
-        for a in 1..=sum / 2 {
-            let set = &top[(sum - a) * words..][..words];
-            add_shifted(&mut self.next, set, self.g[a]);
-        }
+        self.next.fill(0);
+        self.shifts.add_splits(&mut self.next, top, self.g, self.sums, self.work)?;
         Ok(&self.next)
     }
 
@@ -67,10 +64,7 @@ impl<'a> AtMost<'a> {
             this.extend_to((sum + 1) * words, 0);
             let set = &mut this[sum * words..];
             if let Some(below) = below.last() {
-                self.work.charge(sum / 2 * words * 2)?;
-                for a in 1..=sum / 2 {
-                    add_shifted(set, &below[(sum - a) * words..][..words], self.g[a]);
-                }
+                self.shifts.add_splits(set, below, self.g, sum, self.work)?;
             }
             value.iter().for_each(|&v| set[v as usize / 64] |= 1 << (v % 64));
         }
@@ -95,11 +89,37 @@ impl<'a> AtMost<'a> {
     }
 }
 
-/// Add all x ⊕ v, x in a set, to another set.
-fn add_shifted(to: &mut [u64], set: &[u64], v: u16) {
-    let block = v as usize / 64;
-    for (i, &word) in set.iter().enumerate() {
-        to[i ^ block] |= shifted(word, v % 64);
+/// Unions of sets that are to be shifted alike: all x ⊕ v, x in a set, are the words in another order, and then the bits of
+/// each word in another order. The second is done once for each v mod 64.
+struct Shifts<'a> {
+    words: usize,
+    unions: Buffer<'a, u64>,
+}
+
+impl Shifts<'_> {
+    /// Add all x ⊕ g(a), x in the set of sum − a, 1 ≤ a ≤ sum/2.
+    fn add_splits(
+        &mut self,
+        to: &mut [u64],
+        sets: &[u64],
+        g: &[u16],
+        sum: usize,
+        work: &Work,
+    ) -> Result<(), Fault> {
+        let words = self.words;
+        work.charge((sum / 2 + 4 * 64) * words)?;
+        self.unions.fill(0);
+        for a in 1..=sum / 2 {
+            let (block, low) = (g[a] as usize / 64, g[a] as usize % 64);
+            let union = &mut self.unions[low * words..][..words];
+            for (i, word) in sets[(sum - a) * words..][..words].iter().enumerate() {
+                union[i ^ block] |= word;
+            }
+        }
+        for (low, union) in (0..).zip(self.unions.chunks_exact(words)) {
+            to.iter_mut().zip(union).for_each(|(to, &word)| *to |= shifted(word, low));
+        }
+        Ok(())
     }
 }
 
@@ -143,13 +163,10 @@ mod tests {
 
     #[test]
     fn shifts() {
-        let set = [0x0123_4567_89ab_cdefu64.rotate_left(7), 1, 0, u64::MAX << 60];
-        for v in 0..256 {
-            let mut to = [0, 0, 0, 1 << 17];
-            add_shifted(&mut to, &set, v);
-            let mut expected: BTreeSet<u16> = listed(&set).into_iter().map(|x| x ^ v).collect();
-            expected.insert(3 * 64 + 17);
-            assert_eq!(listed(&to), expected);
+        let word = 0x0123_4567_89ab_cdefu64.rotate_left(7);
+        for v in 0..64 {
+            let expected: BTreeSet<u16> = listed(&[word]).into_iter().map(|x| x ^ v).collect();
+            assert_eq!(listed(&[shifted(word, v)]), expected);
         }
     }
 

@@ -20,6 +20,33 @@ const MEMORY: u64 = 1 << 29;
 /// Items of a plain scan between two charges.
 pub(crate) const PORTION: usize = 1 << 20;
 
+/// Steps of many small pieces of work, gathered by one thread and charged together.
+pub(crate) struct Meter<'a> {
+    work: &'a Work<'a>,
+    gathered: usize,
+}
+
+impl<'a> Meter<'a> {
+    pub fn new(work: &'a Work<'a>) -> Self {
+        Meter { work, gathered: 0 }
+    }
+
+    /// Account for steps that are about to be made, no more than some ten milliseconds.
+    pub fn charge(&mut self, steps: usize) -> Result<(), Fault> {
+        self.gathered += steps;
+        if self.gathered < PORTION / 64 {
+            Ok(())
+        } else {
+            self.work.charge(std::mem::take(&mut self.gathered))
+        }
+    }
+
+    /// Account for what was gathered.
+    pub fn settle(&mut self) -> Result<(), Fault> {
+        self.work.charge(std::mem::take(&mut self.gathered))
+    }
+}
+
 /// How a check is run. A step is one look at one option or one value (docs/trust.md tells what it costs).
 pub struct Work<'a> {
     /// Threads to use.
@@ -93,6 +120,11 @@ impl<'a> Work<'a> {
             Ok(_) => Ok(()),
             Err(_) => refuse(format!("the check needs more than {} steps, the limit in force", self.steps)),
         }
+    }
+
+    /// Steps accounted for so far.
+    pub fn spent(&self) -> u64 {
+        self.spent.load(Relaxed)
     }
 
     /// Room for items, none in it yet.

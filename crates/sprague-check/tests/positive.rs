@@ -20,7 +20,7 @@ fn verified(certificate: &Certificate) -> String {
 
 #[test]
 fn published_octal_periods() {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../../sprague/data/octal-periods.csv");
     let mut rows = 0;
     for row in table.lines().skip(1) {
         let mut fields = row.split(',');

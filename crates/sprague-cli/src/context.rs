@@ -21,6 +21,8 @@ pub struct Context {
     pub bare: bool,
     pub threads: usize,
     pub memory: u64,
+    /// What `--memory` asks for.
+    pub wanted_memory: Option<u64>,
     bar: ProgressBar,
 }
 
@@ -39,6 +41,7 @@ impl Context {
             bare: output.bare,
             threads: output.threads.map_or_else(cores, usize::from),
             memory: output.memory.map_or(free, |memory| memory.min(free)),
+            wanted_memory: output.memory,
             bar: progress_bar(),
         })
     }

@@ -27,7 +27,7 @@ fn law(text: &str) -> Certificate {
 #[test]
 fn laws_of_the_quick_rows_of_the_table() {
     let mut rows = 0;
-    for line in include_str!("../../../data/octal-periods.csv").lines().skip(1) {
+    for line in include_str!("../../sprague/data/octal-periods.csv").lines().skip(1) {
         let [text, period, preperiod, _] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
         if preperiod.parse::<u64>().unwrap() > 12_000 {
             continue;

@@ -113,22 +113,28 @@ fn of_law(law: &Law) -> Result<Certificate> {
     let periodic = format::Law::Periodic { period, preperiod, minimal: true };
     let heaps = law.rule.require_heaps("a law is of heaps")?;
     let subtraction = heaps.subtraction_set();
-    let (claim, theorem, count) = match law.theorem {
-        Theorem::Periodicity { reach, .. } if subtraction.is_some() => {
+    let (claim, theorem, count) = match &law.theorem {
+        &Theorem::Periodicity { reach, .. } if subtraction.is_some() => {
             (periodic, format::Theorem::SubtractionWindow, preperiod + period + reach)
         }
-        Theorem::Periodicity { parts, reach } => {
+        &Theorem::Periodicity { parts, reach } => {
             (periodic, format::Theorem::TakeAndBreakPeriod, parts * (preperiod.max(1) + period) + reach)
         }
-        Theorem::StateRepeats { reach } if subtraction.is_some() && reach > 0 => {
-            let claim =
-                format::Law::ArithmeticPeriodic { period, preperiod, saltus: law.saltus, minimal: true };
+        &Theorem::StateRepeats { reach } if subtraction.is_some() && reach > 0 => {
+            let claim = format::Law::ArithmeticPeriodic {
+                period,
+                preperiod,
+                saltus: law.saltus.unwrap_or(0),
+                minimal: true,
+            };
             (claim, format::Theorem::AllButState, preperiod + 2 * period + 2 * reach)
         }
         Theorem::ClosedForm(_) if heaps.splits_into().is_some() => {
             (format::Law::ClosedForm {}, format::Theorem::SplitClosedForm, CLOSED_FORM_COMPARED + 1)
         }
-        Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) => return Err(none("the law", &law.rule)),
+        Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) | Theorem::Automaton(_) => {
+            return Err(none("the law", &law.rule));
+        }
     };
     let values = (0..count).map(|n| narrow(law.value(&n.into()).to_u32())).collect::<Result<Vec<u16>>>()?;
     Ok(heap_certificate(&law.rule, claim, theorem, values, law.sparse.as_ref()))

@@ -64,7 +64,7 @@ fn breaks_into_three_heaps_in_uneven_steps() {
 
 #[test]
 fn three_heaps_refuse_what_memory_has_no_room_for() {
-    let rule: Rule = "0.3F".parse().unwrap();
+    let rule: Rule = "0.3E".parse().unwrap();
     let work = Work::new(1 << 20, &|_, _| true);
     let mut solver = sprague::values::solver(rule.heap_rule().unwrap());
     // The first four thousand take about a megabyte, and it grows with the square.
@@ -77,7 +77,6 @@ fn three_heaps_refuse_what_memory_has_no_room_for() {
     let seen = sprague::laws::find(&rule, 100_000, &work).unwrap();
     assert!(seen.law().is_none());
     assert!((4000..20_000).contains(&seen.len()), "{} values", seen.len());
-    assert_eq!(seen.pattern().map(|seen| (seen.period, seen.saltus)), Some((6, 3)));
 }
 
 #[test]

@@ -31,17 +31,18 @@ fn holds_beyond_its_window(text: &str) {
 /// No smaller period, and for it no smaller preperiod.
 fn is_minimal(law: &Law) {
     let at = |n: u64| law.value(&n.into());
-    let (p, n0, s) = (law.period, law.preperiod, BigUint::from(law.saltus));
+    let saltus = law.saltus.expect("one for all classes");
+    let (p, n0, s) = (law.period, law.preperiod, BigUint::from(saltus));
     assert!(n0 == 0 || at(n0 - 1 + p) != at(n0 - 1) + &s, "{}: preperiod", law.rule);
-    for d in (1..p).filter(|d| p % d == 0 && (law.saltus * d).is_multiple_of(p)) {
-        let s = BigUint::from(law.saltus * d / p);
+    for d in (1..p).filter(|d| p % d == 0 && (saltus * d).is_multiple_of(p)) {
+        let s = BigUint::from(saltus * d / p);
         assert!((n0..n0 + p).any(|x| at(x + d) != at(x) + &s), "{}: period", law.rule);
     }
 }
 
 /// Every row of the table with a preperiod in the range comes out the same; the number of rows.
 fn published_octal_periods(preperiods: std::ops::RangeInclusive<u64>) -> usize {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../data/octal-periods.csv");
     let mut rows = 0;
     for line in table.lines().skip(1) {
         let [text, period, preperiod, largest] = line.split(',').collect::<Vec<_>>()[..] else {
@@ -53,7 +54,7 @@ fn published_octal_periods(preperiods: std::ops::RangeInclusive<u64>) -> usize {
         }
         let finding = laws::find(&rule(text), 3 * (period + preperiod) + 100, &Work::quiet()).unwrap();
         let law = finding.into_law().unwrap_or_else(|| panic!("{text}: no law"));
-        assert_eq!((law.period, law.preperiod, law.saltus), (period, preperiod, 0), "{text}");
+        assert_eq!((law.period, law.preperiod, law.saltus), (period, preperiod, Some(0)), "{text}");
         if !largest.is_empty() {
             assert_eq!(law.largest().unwrap().0, largest.parse::<u32>().unwrap(), "{text}");
         }
@@ -139,14 +140,15 @@ fn closed_forms_equal_the_reference() {
 
 #[test]
 fn no_law_where_none_is_proved() {
-    for text in ["grundy", "split:3", "0.6", "0.3F", "4.7..."] {
+    for text in ["grundy", "split:3", "0.6", "0.3E", "4.7..."] {
         let seen = laws::find(&rule(text), 800, &Work::quiet()).unwrap();
         assert!(seen.law().is_none(), "{text}");
         assert_eq!(seen.len(), 800, "{text}");
     }
-    let seen = laws::find(&rule("0.3F"), 800, &Work::quiet()).unwrap();
-    let pattern = seen.pattern().expect("0.3F is seen to be arithmetic-periodic");
-    assert!(pattern.saltus > 0 && pattern.period < 100);
+    // With so few values nothing is guessed, but a pattern is seen.
+    let seen = laws::find(&rule("0.3F"), 16, &Work::quiet()).unwrap();
+    let pattern = seen.pattern().expect("0.3F looks arithmetic-periodic");
+    assert_eq!((pattern.period, pattern.saltus), (6, 3));
 }
 
 #[test]
@@ -165,7 +167,7 @@ fn counts_of_values_equal_counting() {
             for value in 0..12u32 {
                 let counted = (0..=upto).filter(|&n| law.value(&n.into()) == value.into()).count();
                 assert_eq!(law.count_of(value, &upto.into()), counted.into(), "{text} {value} to {upto}");
-                if law.saltus == 0 {
+                if law.saltus == Some(0) {
                     let histogram = law.histogram(&upto.into()).unwrap();
                     let entry = histogram.get(value as usize).cloned().unwrap_or_default();
                     assert_eq!(entry, counted.into(), "{text} {value} to {upto}");
@@ -213,7 +215,7 @@ fn same_in_a_window(text: &str, limit: u64) -> bool {
 
 #[test]
 fn laws_in_a_window() {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../data/octal-periods.csv");
     let texts = table.lines().skip(1).filter_map(|line| line.split(',').next());
     let windows = texts.step_by(8).filter(|text| same_in_a_window(text, 300_000)).count();
     assert!(windows > 20, "{windows} windows");
@@ -228,7 +230,7 @@ fn laws_in_a_window() {
 #[test]
 #[ignore = "a few minutes"]
 fn all_laws_in_a_window() {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../data/octal-periods.csv");
     let mut windows = 0;
     for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();

@@ -323,7 +323,7 @@ fn lost_deals(cards: usize, suits: u64, modulus: &BigUint) -> Result<BigUint, St
     values.iter().for_each(|&v| one[v as usize] += 1u32);
     let times = |a: &[BigUint], b: &[BigUint]| {
         let mut c = vec![BigUint::ZERO; 16];
-        (0..256).for_each(|i| c[i / 16 ^ i % 16] += &a[i / 16] * &b[i % 16]);
+        (0..256).for_each(|i| c[(i / 16) ^ (i % 16)] += &a[i / 16] * &b[i % 16]);
         c.into_iter().map(|x| x % modulus).collect::<Vec<_>>()
     };
     let (mut all, mut left) = (vec![BigUint::ZERO; 16], suits);

@@ -58,6 +58,7 @@ fn printed(answer: &Answer) -> Printed {
 fn bare(law: &FoundLaw) -> String {
     match (law.period, law.preperiod, law.saltus) {
         (Some(period), Some(preperiod), Some(saltus)) => format!("{period} {preperiod} {saltus}"),
+        (Some(period), Some(preperiod), None) => format!("{period} {preperiod} varies"),
         _ => "none".to_string(),
     }
 }
@@ -73,7 +74,11 @@ fn text(answer: &Answer, law: &FoundLaw) -> String {
     if answer.status != Status::Proved {
         return observed(answer, law, &largest, &sparse);
     }
-    let grows = if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
+    let grows = match (law.saltus, &law.formula) {
+        (None, Some(formula)) => format!("\n{formula}"),
+        (Some(1..), _) => format!(", saltus {saltus}"),
+        _ => String::new(),
+    };
     let kept = law.bytes_kept.map_or(String::new(), |bytes| format!("{bytes} bytes kept, "));
     format!(
         "{}: period {period}, preperiod {preperiod}{grows}{largest}\n{} by {}{sparse}\n{} values computed, {kept}{}",
@@ -96,6 +101,9 @@ fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> Str
             "\nobserved: G(n+{period}) = G(n){grows} for {start} <= n as far as was seen, which proves nothing"
         );
     }
+    if let Some(reason) = law.reason.as_ref().filter(|reason| !reason.starts_with("no theorem")) {
+        text += &format!("\nnot decided: {reason}");
+    }
     text + sparse + &format!("\n{}", seconds(answer))
 }
 
@@ -116,6 +124,12 @@ fn theorem(law: &FoundLaw) -> String {
         Some("state repeats") => {
             format!(
                 "a state that came back: {reach} last values and the set of older ones, at {from} and at {to}"
+            )
+        }
+        Some("automaton") => {
+            let (states, subsets) = law.automaton.map_or((0, 0), |size| (size.states, size.subsets));
+            format!(
+                "automata: with {states} states and {subsets} sets of them no heap violates the mex recursion"
             )
         }
         _ => format!("a theorem: {}", law.formula.as_deref().unwrap_or_default()),

@@ -121,10 +121,21 @@ pub struct FoundLaw {
     pub values_computed: u64,
     /// Bytes kept, of a law in a window.
     pub bytes_kept: Option<u64>,
+    /// The size of the automata that prove it, of a law by automata.
+    pub automaton: Option<AutomatonSize>,
     /// Why there is no law.
     pub reason: Option<String>,
     /// The sparse space in which values were computed.
     pub sparse_space: Option<SparseSpace>,
+}
+
+/// The size of a proof by automata.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AutomatonSize {
+    /// States of the automaton of all options.
+    pub states: u64,
+    /// Sets of them that occur.
+    pub subsets: u64,
 }
 
 /// The sparse space of a rule.

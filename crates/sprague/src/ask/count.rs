@@ -30,12 +30,7 @@ pub fn answer(question: &CountQuestion, work: &Work) -> Result<Reply> {
             let heaps = need(&question.heaps, "heaps", "the number of pieces of a tuple")?;
             let pieces = parse_size(heaps)?;
             let count = counts::tuples(known.as_ref(), &sizes, &pieces, &options, work)?;
-            let asked = match &question.size {
-                Some(size) if rule.notation() == "cards" => {
-                    format!("lost deals of {heaps} suits of {size} cards")
-                }
-                _ => format!("lost {heaps}-tuples of {rule}{}", range(question)),
-            };
+            let asked = format!("lost {heaps}-tuples of {rule}{}", range(question));
             (count, Claim::Tuples(sizes, pieces), asked)
         }
     };

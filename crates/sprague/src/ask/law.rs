@@ -1,6 +1,8 @@
 //! The law of a rule, or what was observed.
 
-use super::{CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, rule, small};
+use super::{
+    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, rule, small,
+};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, Law, NimSequence, Theorem};
 use crate::rules::{Rule, Sizes};
@@ -97,6 +99,7 @@ fn nothing(rule: &Rule, values_computed: u64) -> FoundLaw {
         window: None,
         values_computed,
         bytes_kept: None,
+        automaton: None,
         reason: None,
         sparse_space: None,
     }
@@ -104,15 +107,22 @@ fn nothing(rule: &Rule, values_computed: u64) -> FoundLaw {
 
 fn of_law(law: &Law) -> FoundLaw {
     let (max_value, max_value_at) = law.largest().unzip();
-    let (theorem, formula, parts, reach) = match law.theorem {
-        Theorem::Periodicity { parts, reach } => ("periodicity", None, Some(parts), Some(reach)),
-        Theorem::StateRepeats { reach } => ("state repeats", None, None, Some(reach)),
+    let (theorem, formula, parts, reach) = match &law.theorem {
+        &Theorem::Periodicity { parts, reach } => ("periodicity", None, Some(parts), Some(reach)),
+        &Theorem::StateRepeats { reach } => ("state repeats", None, None, Some(reach)),
         Theorem::ClosedForm(formula) => ("closed form", Some(formula.to_string()), None, None),
+        Theorem::Automaton(law) => ("automaton", Some(law.statement()), None, None),
+    };
+    let automaton = match &law.theorem {
+        Theorem::Automaton(law) => {
+            Some(AutomatonSize { states: law.proof.states as u64, subsets: law.proof.subsets as u64 })
+        }
+        _ => None,
     };
     FoundLaw {
         period: Some(law.period),
         preperiod: Some(law.preperiod),
-        saltus: Some(law.saltus as i64),
+        saltus: law.saltus.map(|saltus| saltus as i64),
         max_value,
         max_value_at,
         theorem: Some(theorem.into()),
@@ -120,6 +130,7 @@ fn of_law(law: &Law) -> FoundLaw {
         parts,
         reach,
         window: Some(law.window),
+        automaton,
         sparse_space: law.sparse.as_ref().map(sparse_space),
         ..nothing(&law.rule, law.computed)
     }
@@ -134,7 +145,11 @@ fn observed(known: &NimSequence) -> FoundLaw {
         saltus: pattern.map(|pattern| pattern.saltus),
         max_value: Some(largest.largest),
         max_value_at: Some(largest.at),
-        reason: Some(format!("no theorem applied within {} values", known.len())),
+        reason: Some(
+            known
+                .undecided()
+                .map_or_else(|| format!("no theorem applied within {} values", known.len()), str::to_string),
+        ),
         sparse_space: known.sparse().as_ref().map(sparse_space),
         ..nothing(known.rule(), known.len() as u64)
     }

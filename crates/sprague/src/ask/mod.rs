@@ -16,8 +16,8 @@ mod question;
 mod values;
 
 pub use answer::{
-    Answer, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundLaw, FoundMoves, FoundProblem,
-    FoundRows, FoundTable, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace, WinningMove,
+    Answer, AutomatonSize, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundLaw, FoundMoves,
+    FoundProblem, FoundRows, FoundTable, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace, WinningMove,
 };
 pub use question::{
     CountKind, CountQuestion, EulerQuestion, LawQuestion, MovesQuestion, Question, ValuesQuestion,

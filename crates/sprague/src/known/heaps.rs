@@ -43,7 +43,7 @@ impl NimSequence {
 
     fn counts_up_to(&self, largest: &BigUint) -> Result<Vec<BigUint>> {
         match self.law() {
-            Some(law) if law.saltus == 0 => law.histogram(largest),
+            Some(law) if law.saltus == Some(0) => law.histogram(largest),
             Some(_) => Ok(tally(&self.first_values(largest, MOST_LISTED, "tuples")?)),
             None => Ok(tally(&self.first_values(largest, self.len() as u64 - 1, "tuples")?)),
         }
@@ -114,10 +114,10 @@ impl NimSequence {
             let values = self.first_values(largest, self.len() as u64 - 1, "moves")?;
             return sum_of_moves(rule, &values, work);
         };
-        if law.saltus == 0 && rule.is_finite() && rule.parts().are_free() && rule.most_parts() <= 3 {
+        if law.saltus == Some(0) && rule.is_finite() && rule.parts().are_free() && rule.most_parts() <= 3 {
             return by_quasi_polynomial(rule, law, largest, work);
         }
-        if rule.only_takes() && law.saltus > 0 && rule.parts().are_free() {
+        if rule.only_takes() && law.saltus.is_some_and(|saltus| saltus > 0) && rule.parts().are_free() {
             return Ok(by_zeros(rule, law, largest));
         }
         if largest.to_u64().is_none_or(|n| n > MOST_SUMMED) {

@@ -21,7 +21,7 @@ pub fn law(rule: &Rule) -> Option<Law> {
         rule: rule.clone(),
         period: first.len() as u64,
         preperiod: 1,
-        saltus,
+        saltus: Some(saltus),
         theorem: Theorem::ClosedForm(formula),
         window: (0, 0),
         computed: 0,

@@ -1,5 +1,6 @@
 //! A law: what all further values are, and on which theorem, over which checked window, it rests.
 
+use super::automata::AutomatonLaw;
 use crate::rules::Rule;
 use crate::values::engine::Facts;
 use crate::values::{Table, digest};
@@ -26,15 +27,18 @@ pub enum Theorem {
     },
     /// A formula proved for all n.
     ClosedForm(&'static str),
+    /// The values satisfy the mex recursion, by automata ([`super::automata`]).
+    Automaton(Box<AutomatonLaw>),
 }
 
-/// A proved law: G(n + period) = G(n) + saltus for all n ≥ preperiod.
+/// A proved law: G(n + period) = G(n) + saltus for all n ≥ preperiod; or, without a common saltus, classes modulo the period
+/// with machines of their own.
 ///
 /// ```
 /// use sprague::{Work, laws, rules::Rule};
 /// let rule: Rule = "dawson".parse().unwrap();
 /// let law = laws::find(&rule, 10_000, &Work::quiet()).unwrap().into_law().unwrap();
-/// assert_eq!((law.period, law.preperiod, law.saltus), (34, 53, 0));
+/// assert_eq!((law.period, law.preperiod, law.saltus), (34, 53, Some(0)));
 /// let googol = num_bigint::BigUint::from(10u32).pow(100);
 /// assert!(law.value(&googol) < 10u32.into());
 /// ```
@@ -46,8 +50,8 @@ pub struct Law {
     pub period: u64,
     /// The smallest preperiod for that period: the last exception plus one.
     pub preperiod: u64,
-    /// What is added from period to period.
-    pub saltus: u64,
+    /// What is added from period to period; `None` if that differs from class to class.
+    pub saltus: Option<u64>,
     /// Why it holds.
     pub theorem: Theorem,
     /// The heaps whose values were checked for the theorem: from the first to before the second.
@@ -69,11 +73,13 @@ impl Law {
     /// What it rests on, in a few words.
     pub fn basis(&self) -> String {
         let shape = match self.saltus {
-            0 => format!("period {}, preperiod {}", self.period, self.preperiod),
-            saltus => format!("period {}, preperiod {}, saltus {saltus}", self.period, self.preperiod),
+            Some(0) => format!("period {}, preperiod {}", self.period, self.preperiod),
+            Some(saltus) => format!("period {}, preperiod {}, saltus {saltus}", self.period, self.preperiod),
+            None => format!("period {}, preperiod {}, classes apart", self.period, self.preperiod),
         };
-        match self.theorem {
+        match &self.theorem {
             Theorem::ClosedForm(formula) => formula.to_string(),
+            Theorem::Automaton(_) => format!("{shape}, by automata"),
             Theorem::Periodicity { .. } => format!("{shape}, by the periodicity theorem"),
             Theorem::StateRepeats { .. } => format!("{shape}, by a state that came back"),
         }
@@ -89,14 +95,17 @@ impl Law {
         if let Some(known) = n.to_usize().and_then(|n| self.values.get(n)) {
             return known.into();
         }
+        if let Theorem::Automaton(law) = &self.theorem {
+            return law.value(n);
+        }
         let (rounds, residue) = (n - self.preperiod).div_rem(&BigUint::from(self.period));
         let place = self.preperiod as usize + residue.to_usize().expect("below the period");
-        rounds * self.saltus + self.values.at(place)
+        rounds * self.saltus.unwrap_or(0) + self.values.at(place)
     }
 
     /// The largest value and where it is first taken; `None` if values grow for ever.
     pub fn largest(&self) -> Option<(u32, u64)> {
-        if self.saltus > 0 {
+        if self.saltus != Some(0) {
             return None;
         }
         let digest = digest(self.stem());
@@ -105,15 +114,19 @@ impl Law {
 
     /// How many heaps of 0 to `largest` have the given value.
     pub fn count_of(&self, value: u32, largest: &BigUint) -> BigUint {
+        if let Theorem::Automaton(law) = &self.theorem {
+            return law.count_of(&value.into(), largest);
+        }
+        let saltus = self.saltus.unwrap_or(0);
         let mut count = BigUint::zero();
         for (n, start) in self.stem().enumerate() {
             if BigUint::from(n) > *largest || start > value {
                 continue;
             }
             let excess = u64::from(value - start);
-            if (n as u64) < self.preperiod || self.saltus > 0 {
-                let rounds = excess.checked_div(self.saltus).unwrap_or(0);
-                let lands = rounds * self.saltus == excess && (rounds == 0 || n as u64 >= self.preperiod);
+            if (n as u64) < self.preperiod || saltus > 0 {
+                let rounds = excess.checked_div(saltus).unwrap_or(0);
+                let lands = rounds * saltus == excess && (rounds == 0 || n as u64 >= self.preperiod);
                 let place = BigUint::from(n) + BigUint::from(rounds) * self.period;
                 count += u32::from(lands && place <= *largest);
             } else if excess == 0 {
@@ -145,15 +158,21 @@ impl Law {
 
     /// Copies the values from heap `from` on, all of them of heaps below 2^32.
     pub(crate) fn read(&self, from: usize, out: &mut [u32]) {
+        let Some(saltus) = self.saltus else {
+            for (n, value) in (from..).zip(out) {
+                *value = self.value(&n.into()).to_u32().expect("no value exceeds its heap");
+            }
+            return;
+        };
         let (start, period) = (self.preperiod as usize, self.period as usize);
         let rounds = from.saturating_sub(start) / period;
-        let (mut place, mut added) = (from - rounds * period, rounds as u64 * self.saltus);
+        let (mut place, mut added) = (from - rounds * period, rounds as u64 * saltus);
         for value in out {
             let sum = u64::from(self.values.at(place)) + added;
             *value = u32::try_from(sum).expect("no value exceeds its heap");
             place += 1;
             if place == start + period {
-                (place, added) = (start, added + self.saltus);
+                (place, added) = (start, added + saltus);
             }
         }
     }

@@ -15,6 +15,7 @@
 //! A rule on which no theorem was completed may show a [`Pattern`], never a law.
 
 mod agreement;
+pub mod automata;
 mod closed_form;
 mod law;
 mod nim_sequence;

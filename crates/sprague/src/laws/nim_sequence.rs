@@ -4,6 +4,7 @@
 //! in the solver, preperiod and period in the law, however far one reads.
 
 use super::repetition::of_steps;
+use super::search::Open;
 use super::{Law, repetition::Repetition};
 use crate::rules::Rule;
 use crate::values::Solver;
@@ -29,6 +30,8 @@ pub struct NimSequence {
     source: Source,
     /// How many values may be read.
     len: usize,
+    /// Why a law that all values agree with is not decided.
+    undecided: Option<String>,
 }
 
 /// Where values are read.
@@ -50,12 +53,13 @@ pub struct Pattern {
 
 impl NimSequence {
     pub(super) fn of_law(law: Law, len: usize) -> Self {
-        NimSequence { rule: law.rule.clone(), source: Source::Law(Box::new(law)), len }
+        NimSequence { rule: law.rule.clone(), source: Source::Law(Box::new(law)), len, undecided: None }
     }
 
     /// The first `len` values of a solver that knows them.
-    pub(super) fn of_solver(rule: &Rule, solver: Box<dyn Solver>, len: usize) -> Self {
-        NimSequence { rule: rule.clone(), source: Source::Solver(solver), len }
+    pub(super) fn of_solver(rule: &Rule, open: Open, len: usize) -> Self {
+        let Open { solver, undecided } = open;
+        NimSequence { rule: rule.clone(), source: Source::Solver(solver), len, undecided }
     }
 
     /// The rule.
@@ -77,6 +81,11 @@ impl NimSequence {
             Source::Law(law) => Some(*law),
             Source::Solver(_) => None,
         }
+    }
+
+    /// Why a law that all values agree with was neither proved nor refuted, in a line.
+    pub fn undecided(&self) -> Option<&str> {
+        self.undecided.as_deref()
     }
 
     /// How many values may be read one by one: those of heaps 0 to `len() - 1`.

@@ -64,7 +64,7 @@ fn law(rule: &Rule, heaps: &HeapRule, seen: Repetition, solver: &dyn Solver, com
         rule: rule.clone(),
         period: seen.period,
         preperiod: seen.start,
-        saltus: 0,
+        saltus: Some(0),
         theorem: Theorem::Periodicity { parts: heaps.most_parts(), reach: heaps.reach() },
         window: (from, needed(heaps, seen) - seen.period),
         computed,

@@ -1,14 +1,18 @@
 //! The search for a law: values are computed until a theorem applies, or as many as are wanted.
 
-use super::{Law, NimSequence, closed_form, periodicity, repeating};
+use super::automata::{self, AutomatonLaw, Bounds};
+use super::{Law, NimSequence, Theorem, closed_form, periodicity, repeating};
 use crate::rules::{HeapRule, Rule};
-use crate::values::{Solver, solver, table_size};
+use crate::values::{Solver, Table, solver, table_size};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 /// Sizes up to this are computed one by one if there is no law, whatever the limit of the search for one.
 const ALWAYS_COMPUTED: u64 = 10_000_000;
+
+/// Laws by automata are guessed from so many values at the most.
+const AUTOMATON_VALUES: u64 = 4096;
 
 /// How many values to look at for the law of a rule, unless somebody knows better: what takes a few seconds.
 pub fn usual_limit(rule: &Rule) -> u64 {
@@ -30,11 +34,11 @@ pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
     let limit = limit.max(1);
     match search(rule, limit, work)? {
         Ok(law) => Ok(of_law(law, limit)),
-        Err(mut solver) => {
+        Err(mut open) => {
             // Where memory ends, what is known is still worth telling.
-            extend_if_room(solver.as_mut(), table_size(limit - 1, work)?, work)?;
-            let len = solver.known().min(limit as usize);
-            Ok(NimSequence::of_solver(rule, solver, len))
+            extend_if_room(open.solver.as_mut(), table_size(limit - 1, work)?, work)?;
+            let len = open.solver.known().min(limit as usize);
+            Ok(NimSequence::of_solver(rule, open, len))
         }
     }
 }
@@ -58,9 +62,9 @@ pub fn values(rule: &Rule, largest: u64, work: &Work) -> Result<NimSequence> {
     }
     match search(rule, eighth, work)? {
         Ok(law) => Ok(NimSequence::of_law(law, len)),
-        Err(mut solver) => {
-            solver.extend(len, work)?;
-            Ok(NimSequence::of_solver(rule, solver, len))
+        Err(mut open) => {
+            open.solver.extend(len, work)?;
+            Ok(NimSequence::of_solver(rule, open, len))
         }
     }
 }
@@ -90,21 +94,56 @@ pub(super) fn extend_if_room(solver: &mut dyn Solver, count: usize, work: &Work)
     }
 }
 
-/// A law, or the solver with what it has computed so far.
-fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<Law, Box<dyn Solver>>> {
+/// No law, and the solver with what it has computed so far.
+pub(super) struct Open {
+    pub solver: Box<dyn Solver>,
+    /// Why a law that all values agree with is not decided.
+    pub undecided: Option<String>,
+}
+
+fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<Law, Open>> {
     let heaps = heaps(rule)?;
     work.count_solver();
     if let Some(law) = closed_form::law(rule) {
         return Ok(Ok(law));
     }
     let mut solver = solver(heaps);
+    let mut undecided = None;
     let free = heaps.parts().are_free();
-    let law = if free && heaps.is_finite() {
-        periodicity::search(rule, heaps, solver.as_mut(), limit, work)?
-    } else if free && heaps.only_takes() && heaps.cycle_length() == 1 {
-        repeating::search(rule, heaps, solver.as_mut(), limit, work)?
-    } else {
-        None
-    };
-    Ok(law.ok_or(solver))
+    if free && heaps.only_takes() && heaps.cycle_length() == 1 && !heaps.is_finite() {
+        let law = repeating::search(rule, heaps, solver.as_mut(), limit, work)?;
+        return Ok(law.ok_or(Open { solver, undecided }));
+    }
+    // Finite rules that leave two heaps at the most have no saltus, so the periodicity theorem is enough for them.
+    if !(free && heaps.is_finite() && heaps.most_parts() <= 2) {
+        let values = limit.min(AUTOMATON_VALUES) as usize;
+        match automata::search(heaps, solver.as_mut(), values, &Bounds::default(), work)? {
+            automata::Search::Law(law) => return Ok(Ok(by_automata(rule, *law))),
+            automata::Search::Open(open) => undecided = open.map(|open| open.line),
+        }
+    }
+    let mut law = None;
+    if free && heaps.is_finite() {
+        law = periodicity::search(rule, heaps, solver.as_mut(), limit, work)?;
+    }
+    Ok(law.ok_or(Open { solver, undecided }))
+}
+
+fn by_automata(rule: &Rule, law: AutomatonLaw) -> Law {
+    let (period, n0, saltus) = (law.period(), law.preperiod(), law.saltus());
+    let values: Table =
+        (0..n0 + period).map(|n| law.value(&n.into()).to_u32().expect("a small heap")).collect();
+    // The proof has n0 ≥ 1; the law may hold of the empty heap as well.
+    let from_zero = n0 == 1 && saltus.is_some_and(|saltus| u64::from(values.at(period as usize)) == saltus);
+    Law {
+        rule: rule.clone(),
+        period,
+        preperiod: if from_zero { 0 } else { n0 },
+        saltus,
+        window: (0, n0),
+        computed: law.computed as u64,
+        sparse: None,
+        theorem: Theorem::Automaton(Box::new(law)),
+        values,
+    }
 }
