@@ -40,6 +40,15 @@ pub struct Options {
     targets: Vec<u32>,
 }
 
+/// More starts than this are not enumerated: they take seconds.
+const MOST_STARTS: f64 = 4e7;
+
+/// How many multisets of j parts out of so many items there are, about.
+fn starts(items: usize, j: u64, alike: Alike) -> f64 {
+    let choices = if alike == Alike::Equal { j.min(1) } else { j };
+    (0..choices).map(|i| (items as f64 + i as f64) / (i as f64 + 1.0)).product()
+}
+
 /// Why there is no automaton: a line for the report.
 pub type GaveUp = String;
 
@@ -152,6 +161,14 @@ impl<'a> Builder<'a> {
             let classes = self.law.starts.iter().enumerate();
             items.extend(classes.map(|(r, &start)| Item::Class(self.law.preperiod() + r as u64, start)));
         }
+        let starts = |j: u64| starts(items.len(), j, self.rule.parts().alike) * self.removals(j).len() as f64;
+        let first: f64 = (0..=self.rule.most_parts()).map(starts).sum();
+        if first > MOST_STARTS {
+            let (n0, p) = (self.law.preperiod(), self.law.period());
+            let line =
+                format!("preperiod {n0} and period {p} give an automaton with {first:.0e} first states");
+            return Err(Stop::GaveUp(line));
+        }
         for j in 0..=self.rule.most_parts() {
             let removals = self.removals(j);
             if !removals.is_empty() {
@@ -258,7 +275,7 @@ impl<'a> Builder<'a> {
         }
         let lists: usize = self.starts.iter().map(Vec::len).sum();
         self.work.fits("the automaton of options", self.states.bytes() + 4 * lists as u64)?;
-        if self.states.len() > self.most || self.tried > 32 * self.most as u64 {
+        if self.states.len() > self.most {
             return Err(Stop::GaveUp(format!("the automaton of options has more than {} states", self.most)));
         }
         Ok(())
