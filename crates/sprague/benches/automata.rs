@@ -1,4 +1,5 @@
 //! Proofs by automata: the prover beside the procedure word for word (hash maps of vectors).
+#![allow(missing_docs, reason = "criterion's macro makes an undocumented function")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use sprague::laws::automata::{Bounds, Hypothesis, Search, Verdict, prove, reference, search};
