@@ -44,6 +44,10 @@ impl Context {
             });
         })
         .context("cannot listen for Ctrl-C")?;
+        // A file that grows too large is an error of the write, not the end of the program.
+        #[cfg(unix)]
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
+            .context("cannot listen for signals")?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let free = memory::available();
         Ok(Context {
