@@ -14,6 +14,7 @@
 //! | `automaton.rs` | heap rules: laws by automata |
 //! | `splits.rs` | `split:K`: values, closed forms |
 //! | `parts.rs` | the sets of xors of several heaps |
+//! | `definition.rs` | any other rule of heaps: values |
 //! | `cut.rs` | paper cutting: values, constant tails, winning moves |
 //! | `cards.rs` | card stacking: formula against rule, tuples |
 //! | `count.rs` | wins and partitions, from a verified law |
@@ -26,6 +27,7 @@ mod automaton;
 mod cards;
 mod count;
 mod cut;
+mod definition;
 mod heaps;
 mod memory;
 mod options;
@@ -132,6 +134,7 @@ pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> 
         | (Rule::Split(parts), Law::Table {}, Theorem::Definition) => {
             splits::verify(*parts, law, values, work)?
         }
+        (Rule::Heaps(rule), Law::Table {}, Theorem::Definition) => definition::verify(rule, values, work)?,
         _ => return refuse("this law, or theorem, is not one for this rule"),
     };
     finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question, &parsed, work))

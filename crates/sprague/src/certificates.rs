@@ -8,7 +8,7 @@ use crate::counts::arithmetic::residues::is_prime;
 use crate::known::{Evidence, Known};
 use crate::laws::automata::{self, AutomatonLaw, Class};
 use crate::laws::{Law, NimSequence, Theorem};
-use crate::rules::{HeapRule, Rule, Sizes};
+use crate::rules::{Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::engine::Facts;
 use crate::{Count, Error, Result};
@@ -163,18 +163,9 @@ fn of_automatic(rule: &Rule, automatic: &AutomatonLaw) -> Result<Certificate> {
     Ok(certificate(rule, law, format::Theorem::Automata, values, vec![]))
 }
 
-/// Values of heaps 0 to `largest` without a law.
+/// Values of heaps 0 to `largest` without a law: the checker takes any heap rule there.
 fn of_values(sequence: &NimSequence, largest: u64) -> Result<Certificate> {
     let rule = sequence.rule();
-    let has_a_check = |heaps: &HeapRule| {
-        let all_but = heaps.subtraction_set().is_some_and(|set| set.cycle() == [true] && set.reach() > 0);
-        heaps.parts().are_free()
-            && (heaps.is_finite() || all_but)
-            && (heaps.most_parts() <= 3 || heaps.splits_into().is_some())
-    };
-    if !rule.heap_rule().is_some_and(has_a_check) {
-        return Err(none("values", rule));
-    }
     let value = |n: u64| narrow(sequence.value(&n.into()).and_then(|value| value.to_u32()));
     let values = (0..=largest).map(value).collect::<Result<Vec<u16>>>()?;
     let (law, theorem) = (format::Law::Table {}, format::Theorem::Definition);

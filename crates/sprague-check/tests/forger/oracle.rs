@@ -13,31 +13,75 @@ pub struct Oracle {
     sheets: Vec<Vec<u16>>,
 }
 
-/// Heaps of more tokens are not split here: there are too many ways.
+/// Heaps of more tokens are not split here into many: there are too many ways.
 pub const MOST_SPLIT: usize = 45;
 
+/// Whether a move may leave many heaps.
+pub fn takes_long(rule: &str) -> bool {
+    rule.starts_with("split:") || rule.chars().any(|c| c > 'F' && c.is_ascii_uppercase())
+}
+
 /// What a move may do to a heap.
-enum Moves {
-    Digits(Vec<u8>),
-    Set { members: BTreeSet<u64>, allowed: bool },
+struct Moves {
+    kind: Kind,
+    /// `=`: the heaps left are equal; `<`: no two are; `.`: whatever they are.
+    alike: char,
+    least: usize,
+    largest: usize,
+}
+
+enum Kind {
+    /// Bit j of digit t: remove t, leave j heaps; a group at the end repeats for ever.
+    Digits(Vec<u64>, Vec<u64>),
+    Set {
+        members: BTreeSet<u64>,
+        allowed: bool,
+    },
     Split(u64),
 }
 
 fn moves(rule: &str) -> Option<Moves> {
-    let set = |text: &str| text.split(',').map(|t| t.parse().ok()).collect::<Option<BTreeSet<u64>>>();
-    if let Some(text) = rule.strip_prefix("sub:") {
-        Some(Moves::Set { members: set(text)?, allowed: true })
-    } else if let Some(text) = rule.strip_prefix("allbut:") {
-        Some(Moves::Set { members: set(text)?, allowed: false })
-    } else if let Some(parts) = rule.strip_prefix("split:") {
-        Some(Moves::Split(parts.parse().ok()?))
-    } else {
-        let (before, after) = rule.split_once('.')?;
-        let before = if before.is_empty() { "0" } else { before };
-        let digits = before.chars().chain(after.chars()).map(|c| c.to_digit(16).map(|d| d as u8));
-        let digits: Vec<u8> = digits.collect::<Option<_>>()?;
-        (before.len() == 1 && digits[0] & 3 == 0).then_some(Moves::Digits(digits))
+    let mut pieces = rule.split('/');
+    let base = pieces.next()?;
+    let mut moves = Moves { kind: kind(base)?, alike: '.', least: 1, largest: usize::MAX };
+    if base == "grundy" {
+        moves.alike = '<';
     }
+    for piece in pieces {
+        match piece.split_once('=') {
+            Some(("least", number)) => moves.least = number.parse().ok()?,
+            Some(("largest", number)) => moves.largest = number.parse().ok()?,
+            _ => moves.alike = if piece == "equal" { '=' } else { '<' },
+        }
+    }
+    Some(moves)
+}
+
+fn kind(rule: &str) -> Option<Kind> {
+    let set = |text: &str| text.split(',').map(|t| t.parse().ok()).collect::<Option<BTreeSet<u64>>>();
+    if rule == "grundy" {
+        return Some(Kind::Split(2));
+    } else if let Some(text) = rule.strip_prefix("sub:") {
+        return Some(Kind::Set { members: set(text)?, allowed: true });
+    } else if let Some(text) = rule.strip_prefix("allbut:") {
+        return Some(Kind::Set { members: set(text)?, allowed: false });
+    } else if let Some(parts) = rule.strip_prefix("split:") {
+        return Some(Kind::Split(parts.parse().ok()?));
+    }
+    let digits =
+        |text: &str| text.chars().map(|c| c.to_digit(36).map(u64::from)).collect::<Option<Vec<u64>>>();
+    let (before, after) = rule.split_once('.')?;
+    let (after, group) = match (after.strip_suffix("..."), after.strip_suffix(')')) {
+        (Some(after), _) => after.split_at_checked(after.len().checked_sub(1)?)?,
+        (_, Some(after)) => after.split_once('(')?,
+        _ => (after, ""),
+    };
+    let mut listed = digits(if before.is_empty() { "0" } else { before })?;
+    if listed.len() != 1 || listed[0] & 3 != 0 {
+        return None;
+    }
+    listed.extend(digits(after)?);
+    Some(Kind::Digits(listed, digits(group)?))
 }
 
 /// The values that the options of one heap have.
@@ -69,34 +113,40 @@ fn mex(options: impl Iterator<Item = u16>) -> u16 {
 }
 
 /// Xors of `left` tokens in exactly so many heaps, each at least `least`.
-fn broken(left: usize, heaps: usize, least: usize, xor: u16, g: &[u16], to: &mut Options) {
+fn broken(moves: &Moves, left: usize, heaps: usize, least: usize, xor: u16, g: &[u16], to: &mut Options) {
     if heaps == 1 {
-        if left >= least {
+        if left >= least && left <= moves.largest {
             to.insert(xor ^ g[left]);
         }
         return;
     }
-    for a in least..=left / heaps {
-        broken(left - a, heaps - 1, a, xor ^ g[a], g, to);
+    for a in least..=(left / heaps).min(moves.largest) {
+        let next = if moves.alike == '<' { a + 1 } else { a };
+        if moves.alike != '=' || a * heaps == left {
+            broken(moves, left - a, heaps - 1, next, xor ^ g[a], g, to);
+        }
     }
 }
 
 fn all_options(moves: &Moves, n: usize, g: &[u16], to: &mut Options) {
-    match moves {
-        Moves::Digits(digits) => {
-            for (t, digit) in digits.iter().enumerate().take(n + 1) {
-                if digit & 1 != 0 && t == n {
-                    to.insert(0);
-                }
-                (1..4).filter(|j| digit >> j & 1 == 1).for_each(|j| broken(n - t, j, 1, 0, g, to));
+    let mut leave = |t: usize, j: usize| match (n - t, j) {
+        (0, 0) => to.insert(0),
+        (0, _) | (_, 0) => {}
+        (left, j) => broken(moves, left, j, moves.least, 0, g, to),
+    };
+    match &moves.kind {
+        Kind::Digits(listed, group) => {
+            let endless = listed.iter().chain(group.iter().cycle());
+            for (t, digit) in endless.enumerate().take(n + 1) {
+                (0..36).filter(|j| digit >> j & 1 == 1).for_each(|j| leave(t, j));
             }
         }
-        Moves::Set { members, allowed } => {
+        Kind::Set { members, allowed } => {
             let may = |t: &usize| members.contains(&(*t as u64)) == *allowed;
-            (1..=n).filter(may).for_each(|t| to.insert(g[n - t]));
+            (1..=n).filter(may).for_each(|t| (0..2).for_each(|j| leave(t, j)));
         }
-        Moves::Split(parts) => {
-            (2..=n.min(*parts as usize)).for_each(|j| broken(n, j, 1, 0, g, to));
+        Kind::Split(parts) => {
+            (2..=n.min(*parts as usize)).for_each(|j| leave(0, j));
         }
     }
 }
@@ -239,7 +289,7 @@ impl Oracle {
 
     /// Heaps with a value other than 0: counted, or, far out, counted and continued by what repeats there.
     fn wins(&mut self, rule: &str, upto: &BigUint) -> Result<BigUint, String> {
-        let far = if rule.starts_with("split:") { MOST_SPLIT } else { 600 };
+        let far = if takes_long(rule) { MOST_SPLIT } else { 600 };
         let g = self.heaps(rule, far).ok_or("no rule of heaps")?;
         let count = |n: usize| g[1..=n].iter().filter(|&&v| v != 0).count();
         if let Some(n) = u64::try_from(upto).ok().filter(|&n| n < far as u64) {

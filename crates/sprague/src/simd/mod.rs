@@ -17,6 +17,9 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_endian = "big")]
+compile_error!("vectors read words as bytes, the lowest first: the target has to be little-endian");
+
 mod level;
 mod portable;
 mod vector;

@@ -44,7 +44,7 @@ pub enum Stop {
 /// How values are found, and those that are.
 pub enum Method {
     Textbook(Textbook),
-    Few(Few),
+    Few(Box<Few>),
     Many(Box<Many>),
     TwoBytes(Box<TwoBytes>),
     Blocks(Box<Blocks>),
@@ -194,7 +194,7 @@ impl Method {
     /// The method for codes of one byte.
     fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
         if Few::suits(&seq) {
-            Method::Few(Few::new(rule, seq))
+            Method::Few(Box::new(Few::new(rule, seq)))
         } else {
             Method::Many(Box::new(Many::new(rule, seq, threads)))
         }
@@ -226,7 +226,7 @@ impl Method {
         let room = 2 * self.values().len();
         match self {
             Method::Few(method) => match method.widen(rule) {
-                Ok(method) => Method::Few(method),
+                Ok(method) => Method::Few(Box::new(method)),
                 Err(seq) => Method::Many(Box::new(Many::new(rule, seq, threads))),
             },
             Method::Many(method) => match Sequence::encode(method.seq.split, all(&method.seq), room) {
