@@ -141,6 +141,11 @@ fn bounds_end_with_a_line() {
         let line = small(bounds, memory);
         assert!(line.contains(reason) && !line.contains('\n'), "{line}");
     }
+    for text in ["split:2/largest=18446744073709551615", "split:2/least=10000000000", "0.[2048]"] {
+        let rule = self::rule(text);
+        let verdict = decide(&rule, &Hypothesis::lines(vec![0], &[(0, 0)]));
+        assert!(matches!(verdict, Verdict::GaveUp(_)), "{text}: {verdict:?}");
+    }
     let stopped = prove(&rule, &law, &bounds, &Work::new(1 << 30, &|_, _| false));
     assert_eq!(stopped, Err(crate::Error::Interrupted));
 }
