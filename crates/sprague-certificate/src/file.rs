@@ -24,8 +24,14 @@ use crate::{
     packed::{Packing, Section, pack, unpack},
 };
 
-/// The version of the format that this crate writes, and the only one it reads.
-pub const VERSION: u64 = 1;
+/// The latest version of the format that this crate reads and writes. A file has the first version that knows its law: 2 for
+/// [`Law::Automatic`], 1 for all others.
+pub const VERSION: u64 = 2;
+
+/// The first version that has a law.
+fn version_of(law: &Law) -> u64 {
+    if matches!(law, Law::Automatic { .. }) { 2 } else { 1 }
+}
 
 const MAGIC: &[u8] = b"sprague-certificate\n";
 
@@ -52,7 +58,7 @@ pub enum ReadError {
     #[error("not a Sprague certificate (the first line has to be `sprague-certificate`)")]
     NotACertificate,
     /// A later, or no known, version of the format.
-    #[error("format version {0} is not known to this program, which reads version {VERSION}")]
+    #[error("format version {0} is not known to this program, which reads versions 1 to {VERSION}")]
     UnknownVersion(u64),
     /// The header is longer than the limit.
     #[error("the header is longer than {0} bytes")]
@@ -129,7 +135,7 @@ impl Certificate {
         };
         let (bytes, packed) = pack(&self.values, delta)?;
         let header = Header {
-            version: VERSION,
+            version: version_of(&self.law),
             tool: self.tool.clone(),
             rule: self.rule.clone(),
             law: self.law.clone(),
@@ -210,10 +216,13 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
     let bad = |e: serde_json::Error| ReadError::Header(tame(&e.to_string()));
     // The version comes first: of another version nothing else is known.
     let any: AnyHeader = serde_json::from_slice(line).map_err(bad)?;
-    if any.version != VERSION {
+    if !(1..=VERSION).contains(&any.version) {
         return Err(ReadError::UnknownVersion(any.version));
     }
     let header: Header = serde_json::from_slice(line).map_err(bad)?;
+    if header.version != version_of(&header.law) {
+        return Err(ReadError::Header(format!("a law of this kind has version {}", version_of(&header.law))));
+    }
     let say = |reason: &str| Err(ReadError::Header(reason.into()));
     if let Some(field) = misspelt(line, &header).map_err(bad)? {
         return say(&format!("`{field}` is not written as the format asks"));

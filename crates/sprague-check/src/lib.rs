@@ -11,6 +11,7 @@
 //! | `options.rs` | the two questions about options: is v absent, are all u < v present |
 //! | `heaps.rs` | take-and-break codes and subtraction sets: values, period |
 //! | `allbut.rs` | all-but sets: values, arithmetic period |
+//! | `automaton.rs` | heap rules: laws by automata |
 //! | `splits.rs` | `split:K`: values, closed forms |
 //! | `parts.rs` | the sets of xors of several heaps |
 //! | `definition.rs` | any other rule of heaps: values |
@@ -22,6 +23,7 @@
 #![forbid(unsafe_code)]
 
 mod allbut;
+mod automaton;
 mod cards;
 mod count;
 mod cut;
@@ -96,8 +98,12 @@ fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
 /// ```
 pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> {
     let Certificate { rule, law, theorem, count, values, splits, .. } = certificate;
-    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
     let count = count.as_ref().map(Claim::read).transpose()?;
+    if let (Law::Automatic { .. }, Theorem::Automata) = (law, theorem) {
+        let heaps = automaton::verify(rule, law, values, work)?;
+        return finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question));
+    }
+    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
     let subtraction = rule.starts_with("sub:");
     let heaps = match (&parsed, law, theorem) {
         (Rule::Cut, Law::Tails { tails }, Theorem::CutTails) => {

@@ -8,6 +8,7 @@ use sprague_check::{Fault, Work, check};
 
 /// The reason why this is not verified.
 fn reason(certificate: &Certificate) -> String {
+    keep("wrong", certificate);
     match check(certificate, &Work::new(1, 1_000_000_000, &|_| ())) {
         Ok(known) => panic!("verified: {}", known.summary),
         Err(fault) => fault.to_string(),

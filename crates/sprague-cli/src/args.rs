@@ -4,7 +4,7 @@
 use clap::{Parser, Subcommand, ValueEnum};
 
 /// The engine for impartial games: nim-values, proved laws, exact counts.
-#[derive(Debug, Parser)]
+#[derive(Debug, Clone, Parser)]
 #[command(name = "sprague", version, arg_required_else_help = true, after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
@@ -25,7 +25,7 @@ Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, car
 that `sprague rules` lists. Sizes: 1000000, 1_000_000, 1e6, 10^18, 2^40.";
 
 /// Options of every command.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Output {
     /// Print one JSON object a result
     #[arg(long, global = true)]
@@ -36,9 +36,12 @@ pub struct Output {
     /// Worker threads; default: all cores
     #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
+    /// Memory to use, as 700M or 2G; default: what is free
+    #[arg(long, global = true, value_name = "BYTES", value_parser = crate::memory::parse)]
+    pub memory: Option<u64>,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 pub enum Command {
     /// Solve Project Euler 306, 629, 798 and 933, at any size
     Euler(Euler),
@@ -52,6 +55,8 @@ pub enum Command {
     Moves(Moves),
     /// Count wins, winning moves, partitions or tuples
     Count(Count),
+    /// Answer many questions, a line each, in parallel
+    Batch(Batch),
     /// List names and notations of rules
     Rules,
     /// Print a completion script for a shell
@@ -63,7 +68,7 @@ pub enum Command {
     Man,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague euler all
@@ -109,7 +114,7 @@ pub enum Format {
     Bfile,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague values 0.07 --to 40
@@ -131,7 +136,7 @@ pub struct Values {
     pub digest: bool,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague law kayles
@@ -146,9 +151,9 @@ pub struct Law {
     /// Compute at most so many values [default: 1000000, or 20000 if heaps break into three]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
-    /// Rows of `cut`: widths 1 to W
-    #[arg(long, value_name = "W", default_value = "20")]
-    pub upto: String,
+    /// Rows of `cut`: widths 1 to W [default: 20]
+    #[arg(long, value_name = "W")]
+    pub upto: Option<String>,
     /// Keep a window of the values only, for codes whose rare positions are few and die out
     #[arg(long)]
     pub window: bool,
@@ -159,7 +164,7 @@ pub struct Law {
     pub save: Save,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague law 0.16 --save 0.16.cert && sprague check 0.16.cert
@@ -175,15 +180,29 @@ pub struct Check {
     pub steps: String,
 }
 
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in order; a
+line that has no answer gets {\"error\": …} and does not stop the rest. Exit code 1: some line had no answer.
+Examples:
+  echo 'law 0.77' | sprague batch
+  echo '{\"ask\":\"count\",\"count\":\"wins\",\"rule\":\"0.07\",\"upto\":\"10^18\"}' | sprague batch
+  sprague batch questions.ndjson > answers.ndjson")]
+pub struct Batch {
+    /// File of questions; - is standard input
+    #[arg(default_value = "-")]
+    pub file: String,
+}
+
 /// Where to write a certificate.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Save {
     /// Write a certificate to this file; - is standard output
     #[arg(long, value_name = "FILE")]
     pub save: Option<String>,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague moves kayles 3+7+12
@@ -194,19 +213,19 @@ pub struct Moves {
     pub rule: String,
     /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
     pub position: String,
-    /// Compute at most so many values
-    #[arg(long, value_name = "N", default_value = "100000")]
-    pub limit: String,
+    /// Compute at most so many values [default: 100000]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 #[command(arg_required_else_help = true)]
 pub struct Count {
     #[command(subcommand)]
     pub question: Question,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Clone, Subcommand)]
 pub enum Question {
     /// Sizes that the first player wins
     #[command(after_help = "\
@@ -262,18 +281,21 @@ Examples:
         /// Largest heap, or sheet WxH
         #[arg(long, value_name = "N", required_unless_present = "size")]
         upto: Option<String>,
+        /// Smallest size; without it the least there is
+        #[arg(long, value_name = "N", requires = "upto")]
+        from: Option<String>,
         /// Number of pieces
         #[arg(long, value_name = "S", required_unless_present = "suits")]
         heaps: Option<String>,
         /// Cards in a suit (cards)
-        #[arg(long, value_name = "N", conflicts_with = "upto")]
+        #[arg(long, value_name = "N", conflicts_with_all = ["upto", "from"])]
         size: Option<String>,
         /// Number of suits (cards)
         #[arg(long, value_name = "S", conflicts_with = "heaps")]
         suits: Option<String>,
-        /// Compute at most so many values
-        #[arg(long, value_name = "N", default_value = "100000")]
-        limit: String,
+        /// Compute at most so many values [default: 100000]
+        #[arg(long, value_name = "N")]
+        limit: Option<String>,
         #[command(flatten)]
         modulus: Modulus,
         #[command(flatten)]
@@ -282,23 +304,26 @@ Examples:
 }
 
 /// Rule, largest size and how far to look for a law.
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Upto {
     /// The rule
     pub rule: String,
     /// Largest size; WxH for `cut`
     #[arg(long, value_name = "N")]
     pub upto: String,
-    /// Compute at most so many values
-    #[arg(long, value_name = "N", default_value = "100000")]
-    pub limit: String,
+    /// Smallest size; without it the least there is
+    #[arg(long, value_name = "N")]
+    pub from: Option<String>,
+    /// Compute at most so many values [default: 100000]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
     #[command(flatten)]
     pub modulus: Modulus,
     #[command(flatten)]
     pub save: Save,
 }
 
-#[derive(Debug, clap::Args)]
+#[derive(Debug, Clone, clap::Args)]
 pub struct Modulus {
     /// A residue instead of the integer
     #[arg(long = "mod", value_name = "M")]

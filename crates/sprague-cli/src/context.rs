@@ -1,19 +1,31 @@
-//! What every command runs in: how to print, how much memory, who watches, whom Ctrl-C stops.
+//! What every command runs in: how to print, how much memory, how many threads, who watches, whom Ctrl-C stops.
 
 use crate::args::Output;
+use crate::memory;
 use anyhow::Context as _;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague::Work;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+/// How long a step may go on after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(600);
+
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether Ctrl-C was pressed.
+pub fn interrupted() -> bool {
+    STOP.load(Ordering::Relaxed)
+}
 
 /// How a command prints and what it may use.
 pub struct Context {
     pub json: bool,
     pub bare: bool,
-    memory: u64,
+    pub threads: usize,
+    pub memory: u64,
+    /// What `--memory` asks for.
+    pub wanted_memory: Option<u64>,
     bar: ProgressBar,
 }
 
@@ -23,15 +35,25 @@ impl Context {
             if STOP.swap(true, Ordering::Relaxed) {
                 std::process::exit(130); // asked twice
             }
+            // Loops are asked to end and nearly all do at once; a step that takes long by itself is not waited for.
+            // Nothing is lost: files are replaced whole.
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                crate::complain("interrupted");
+                std::process::exit(130);
+            });
         })
         .context("cannot listen for Ctrl-C")?;
-        if let Some(threads) = output.threads {
-            rayon::ThreadPoolBuilder::new()
-                .num_threads(threads.into())
-                .build_global()
-                .context("cannot start the worker threads")?;
-        }
-        Ok(Context { json: output.json, bare: output.bare, memory: available_memory(), bar: progress_bar() })
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        let free = memory::available();
+        Ok(Context {
+            json: output.json,
+            bare: output.bare,
+            threads: output.threads.map_or_else(cores, usize::from),
+            memory: output.memory.map_or(free, |memory| memory.min(free)),
+            wanted_memory: output.memory,
+            bar: progress_bar(),
+        })
     }
 
     /// Shows a part from 0 to 1 of some work.
@@ -50,9 +72,13 @@ impl Context {
         let watch = |done: u64, all: u64| {
             self.bar.set_length(all);
             self.bar.set_position(done);
-            !STOP.load(Ordering::Relaxed)
+            !interrupted()
         };
-        let result = compute(&Work::new(self.memory, &watch));
+        let mut work = Work::new(self.memory, &watch).with_threads(self.threads);
+        if let Ok(name) = std::env::var("SPRAGUE_SIMD") {
+            work = work.with_level(sprague::simd::Level::from_name(&name).context("SPRAGUE_SIMD")?);
+        }
+        let result = compute(&work);
         self.bar.finish_and_clear();
         Ok(result?)
     }
@@ -65,12 +91,4 @@ fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
     bar.enable_steady_tick(Duration::from_millis(500));
     bar
-}
-
-/// Memory that is free now, within what the control group grants.
-fn available_memory() -> u64 {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let free = system.available_memory();
-    system.cgroup_limits().map_or(free, |limits| free.min(limits.free_memory.max(1)))
 }

@@ -4,10 +4,12 @@
 //! given; 2: bad usage or input; 130: interrupted.
 
 mod args;
-mod certificate;
 mod commands;
 mod context;
+mod memory;
 mod report;
+mod save;
+mod self_check;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -36,6 +38,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Check(check) => commands::check::run(&check, &context),
         Command::Moves(moves) => commands::moves::run(&moves, &context),
         Command::Count(count) => commands::count::run(&count.question, &context),
+        Command::Batch(batch) => commands::batch::run(&batch, &context),
         Command::Rules => commands::rules::run(&context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),
@@ -54,29 +57,41 @@ fn usage(error: &clap::Error) -> ExitCode {
             ExitCode::from(2)
         }
         _ => {
-            let text = error.to_string();
-            let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-            // clap names missing arguments on the lines that follow; join them to the first.
-            let more = rest.lines().map(str::trim).filter(|line| !line.is_empty());
-            let named: Vec<&str> = more.take_while(|line| line.starts_with(['<', '-'])).collect();
-            let line = format!("{} {}", first.trim_start_matches("error: "), named.join(" "));
-            complain(&format!("{} (try --help)", line.trim()));
+            complain(&format!("{} (try --help)", one_line(error)));
             ExitCode::from(2)
         }
     }
+}
+
+/// What clap has to say, on one line: it names missing arguments on the lines that follow the first.
+pub(crate) fn one_line(error: &clap::Error) -> String {
+    let text = error.to_string();
+    let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
+    let more = rest.lines().map(str::trim).filter(|line| !line.is_empty());
+    let named: Vec<&str> = more.take_while(|line| line.starts_with(['<', '-'])).collect();
+    format!("{} {}", first.trim_start_matches("error: "), named.join(" ")).trim().to_string()
 }
 
 fn failure(error: &anyhow::Error) -> ExitCode {
     if error.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == IoKind::BrokenPipe) {
         return ExitCode::SUCCESS;
     }
-    complain(&format!("{error:#}"));
+    complain(&in_flags(error));
     ExitCode::from(match error.downcast_ref::<sprague::Error>() {
         Some(sprague::Error::NoLaw { .. }) => 1,
         Some(sprague::Error::Interrupted) => 130,
         _ if error.is::<sprague_check::Fault>() => 1,
         _ => 2,
     })
+}
+
+/// The library knows no flags; here its options are written as the command takes them.
+fn in_flags(error: &anyhow::Error) -> String {
+    match error.downcast_ref::<sprague::Error>() {
+        Some(sprague::Error::Option { option, problem }) => format!("--{option} {problem}"),
+        Some(error @ sprague::Error::NoLaw { .. }) => error.to_string().replace("the limit", "--limit"),
+        _ => format!("{error:#}"),
+    }
 }
 
 pub(crate) fn complain(line: &str) {

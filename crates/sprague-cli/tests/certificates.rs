@@ -1,10 +1,9 @@
 //! What the engine claims, the checker verifies; what is changed, it refuses.
 
 use assert_cmd::Command;
-use sprague::certificates::{self, Asked, Certificate};
-use sprague::rules::Rule;
-use sprague::values::cutting::Rows;
-use sprague::{Work, counts, laws};
+use sprague::certificates::{self, Certificate, Claim};
+use sprague::rules::{Rule, Sizes};
+use sprague::{Options, Work, counts, known, laws};
 use sprague_check::check;
 
 fn verdict(certificate: &Certificate) -> String {
@@ -20,20 +19,53 @@ fn verdict(certificate: &Certificate) -> String {
 
 fn law(text: &str) -> Certificate {
     let rule: Rule = text.parse().unwrap();
-    let law = laws::find(&rule, 1_000_000, &Work::quiet()).unwrap().law().unwrap_or_else(|| panic!("{text}"));
-    certificates::of_law(&law).unwrap()
+    let known = laws::find(&rule, 1_000_000, &Work::quiet()).unwrap();
+    assert!(known.law().is_some(), "{text}");
+    certificates::of(&known).unwrap()
+}
+
+/// Every two-digit code with an 8-bit that has a law by automata, rules that go on for ever, conditions on parts, and a law with a
+/// machine.
+#[test]
+fn laws_by_automata() {
+    let mut verified = 0;
+    for number in (1..256u32).filter(|number| number & 0x88 != 0 && number % 16 != 0) {
+        let rule: Rule = format!("0.{number:02X}").parse().unwrap();
+        let known = laws::find(&rule, 512, &Work::quiet()).unwrap();
+        let Some(law) = known.law() else { continue };
+        let said = verdict(&certificates::of(&known).unwrap());
+        let period = format!("VERIFIED: nim-values of {rule}: period {}", law.period);
+        assert!(said.starts_with(&period) && said.contains("both least"), "{said}");
+        verified += 1;
+    }
+    assert!(verified >= 67 + 18, "{verified}");
+    for text in [
+        "4.3303...",
+        "0.F...",
+        "0.(70)",
+        "0.7...",
+        "split:3/unequal/largest=6",
+        "split:3/equal",
+        "0.8F/least=2",
+    ] {
+        let said = verdict(&law(text));
+        assert!(said.starts_with("VERIFIED"), "{text}: {said}");
+    }
+    let said = verdict(&law("0.2048"));
+    assert!(said.contains("period 13, machines of 17 states, preperiod 6"), "{said}");
 }
 
 #[test]
 fn laws_of_the_quick_rows_of_the_table() {
     let mut rows = 0;
-    for line in include_str!("../../../data/octal-periods.csv").lines().skip(1) {
+    for line in include_str!("../../sprague/data/octal-periods.csv").lines().skip(1) {
         let [text, period, preperiod, _] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
         if preperiod.parse::<u64>().unwrap() > 12_000 {
             continue;
         }
+        let rule: Rule = text.parse().unwrap();
         let expected = format!(
-            "VERIFIED: nim-values of {text}: period {period}, preperiod {preperiod}, both least, for all heaps"
+            "VERIFIED: nim-values of {rule}: period {period}, preperiod {preperiod}, both least, for all heaps"
         );
         assert_eq!(verdict(&law(text)), expected);
         rows += 1;
@@ -57,13 +89,16 @@ fn laws_of_other_rules() {
         "8.3",
     ] {
         let rule: Rule = text.parse().unwrap();
-        if let Some(law) = laws::find(&rule, 500, &Work::quiet()).unwrap().law() {
-            let verdict = verdict(&certificates::of_law(&law).unwrap());
+        let known = laws::find(&rule, 500, &Work::quiet()).unwrap();
+        if known.law().is_some() {
+            let verdict = verdict(&certificates::of(&known).unwrap());
             assert!(verdict.starts_with("VERIFIED"), "{text}: {verdict}");
         }
     }
-    let rows = Rows::solve(40, &Work::quiet()).unwrap();
-    assert!(verdict(&certificates::of_cut(&rows).unwrap()).starts_with("VERIFIED: rows 1 to 40"));
+    let cut: Rule = "cut".parse().unwrap();
+    let sizes = Sizes::parse(&cut, "40x40").unwrap();
+    let known = known::up_to(&cut, &sizes, &Options::default(), &Work::quiet()).unwrap();
+    assert!(verdict(&certificates::of(known.as_ref()).unwrap()).starts_with("VERIFIED: rows 1 to 40"));
 }
 
 #[test]
@@ -78,14 +113,16 @@ fn one_changed_value_is_refused() {
 
 #[test]
 fn counts_are_recomputed() {
-    let quiet = Work::quiet();
+    let (work, options) = (Work::quiet(), Options { limit: 1000, ..Options::default() });
     let kayles: Rule = "kayles".parse().unwrap();
-    let upto = num_bigint::BigUint::from(10u32).pow(30);
-    let asked = |answer: &num_bigint::BigUint| Asked { answer: answer.clone(), modulus: None };
-    let wins = counts::wins(&kayles, &upto, 1000, &quiet).unwrap().answer;
-    let right = certificates::of_wins(&kayles, &upto, &asked(&wins), 1000, &quiet).unwrap();
+    let sizes = Sizes::heaps(num_bigint::BigUint::from(10u32).pow(30));
+    let known = known::up_to(&kayles, &sizes, &options, &work).unwrap();
+    let mut wins = counts::wins(known.as_ref(), &sizes, &options, &work).unwrap();
+    let claim = Claim::Wins(sizes);
+    let right = certificates::of_count(known.as_ref(), &claim, &wins, None).unwrap();
     assert!(verdict(&right).starts_with("VERIFIED"));
-    let wrong = certificates::of_wins(&kayles, &upto, &asked(&(&wins + 1u32)), 1000, &quiet).unwrap();
+    wins.answer += 1u32;
+    let wrong = certificates::of_count(known.as_ref(), &claim, &wins, None).unwrap();
     assert!(verdict(&wrong).contains("the count is"), "{}", verdict(&wrong));
 }
 

@@ -6,8 +6,6 @@
 mod common;
 
 use num_bigint::BigUint;
-use sprague::Work;
-use sprague::counts::arithmetic::lanes::Level;
 use sprague::counts::arithmetic::montgomery::Montgomery;
 use sprague::counts::arithmetic::residues;
 use sprague::counts::cards;
@@ -15,7 +13,9 @@ use sprague::counts::euler;
 use sprague::counts::lost_partitions::{self as partitions, characters, large::Split};
 use sprague::counts::transform::{reference, transform, transform_at, transform_checked};
 use sprague::rules::Rule;
+use sprague::simd::Level;
 use sprague::values::heaps;
+use sprague::{Options, Work};
 
 const P: u32 = 1_000_000_007;
 
@@ -48,7 +48,7 @@ fn transforms() {
         checked,
         &format!("the check is {:.2} of the transform", checked / time - 1.0),
     );
-    let portable = best(3, || transform_at(Level::Portable, &mut x, P));
+    let portable = best(3, || transform_at(Level::portable(), &mut x, P));
     line("transform, portable", portable, &format!("{:.1} times", portable / time));
     let textbook = best(1, || reference(&mut x, P));
     line("transform, textbook", textbook, &format!("{:.1} times", textbook / time));
@@ -80,8 +80,8 @@ fn card_stacking() {
 fn partition_counts() {
     for n in [200usize, 1000, 2000, 5000] {
         let values: Vec<u32> = (0..n as u32).collect();
-        let time = best(3, || Split::new(&values).count(P));
-        let tree = best(1, || characters::table(&values, P));
+        let time = best(3, || Split::new(&values, &Work::quiet()).count(P, &Work::quiet()));
+        let tree = best(1, || characters::table(&values, P, &Work::quiet()));
         line(&format!("xor-zero partitions of {n}"), time, "");
         line("  all sizes (tree alone)", tree, &format!("{:.1} times", tree / time));
         if n <= 1000 {
@@ -90,13 +90,19 @@ fn partition_counts() {
         }
     }
     for n in [200, 2000, 5000] {
-        let time = best(3, || euler::scatterstone(n, Some(&P.into()), &Work::quiet()));
+        let time = best(3, || scatterstone(n, Some(P.into())));
         line(&format!("scatterstone g({n}) mod p, values included"), time, "");
     }
-    let time = best(3, || euler::scatterstone(1000, None, &Work::quiet()));
+    let time = best(3, || scatterstone(1000, None));
     line("scatterstone g(1000) exactly, values included", time, "");
     let values = values_of(4, 60);
     line("table over (xor, size), n = 60", best(1, || partitions::reference(&values)), "the reference");
+}
+
+fn scatterstone(n: u64, modulus: Option<BigUint>) -> BigUint {
+    let options = Options { modulus, ..Options::default() };
+    let solved = euler::problem(629).expect("a problem").solve(&[n.into()], &options, &Work::quiet());
+    solved.expect("an answer").count.answer
 }
 
 /// The plain way with characters: every series from scratch.
@@ -125,14 +131,15 @@ fn scattering() {
 
 /// Values of heaps 1 … n under `split:parts`.
 fn values_of(parts: u64, n: u64) -> Vec<u32> {
-    heaps(&Rule::Split(parts), n, &Work::quiet()).expect("it fits").iter().skip(1).collect()
+    let rule: Rule = format!("split:{parts}").parse().expect("a rule");
+    heaps(rule.heap_rule().expect("of heaps"), n, &Work::quiet()).expect("it fits").iter().skip(1).collect()
 }
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let threads = std::env::var("THREADS").ok().and_then(|t| t.parse().ok()).unwrap_or(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    println!("{:?}, {threads} thread(s)", Level::best());
+    println!("{:?}, {threads} thread(s)", Level::widest(512));
     let sections: [(&str, fn()); 5] = [
         ("transform", transforms),
         ("powers", powers),

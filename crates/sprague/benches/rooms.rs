@@ -4,9 +4,10 @@
 #![allow(missing_docs, reason = "criterion's macro makes an undocumented function")]
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use sprague::counts::euler;
 use sprague::rules::{Piece, Rule};
 use sprague::values::{Reference, cutting, heaps};
-use sprague::{Work, counts, laws};
+use sprague::{Options, Work, laws};
 use std::hint::black_box;
 
 fn rule(text: &str) -> Rule {
@@ -21,12 +22,12 @@ fn values(c: &mut Criterion) {
     {
         let rule = rule(text);
         group.bench_function(format!("{text} to {n}"), |b| {
-            b.iter(|| heaps(&rule, black_box(n), &Work::quiet()));
+            b.iter(|| heaps(rule.heap_rule().unwrap(), black_box(n), &Work::quiet()));
         });
     }
     let kayles = rule("kayles");
     group.bench_function("reference, kayles 300", |b| {
-        b.iter(|| Reference::new(&kayles).value(&Piece::Heap(300)));
+        b.iter(|| Reference::new(&kayles).value(&Piece::heap(300)));
     });
     group.bench_function("cut, width 60", |b| b.iter(|| cutting::Rows::solve(black_box(60), &Work::quiet())));
     group.finish();
@@ -44,22 +45,17 @@ fn laws(c: &mut Criterion) {
 fn counts(c: &mut Criterion) {
     let mut group = c.benchmark_group("counts");
     group.sample_size(10);
-    let quiet = Work::quiet;
-    let prime = 1_000_000_007u32.into();
-    group.bench_function("wins 0.07 to 10^6", |b| {
-        b.iter(|| counts::euler::paper_strip(&1_000_000u32.into(), &quiet()));
-    });
-    group.bench_function("moves cut 60x10^6", |b| {
-        b.iter(|| counts::euler::paper_cutting(&60u32.into(), &1_000_000u32.into(), &quiet()));
-    });
-    group.bench_function("partitions, scatterstone 100", |b| {
-        b.iter(|| counts::euler::scatterstone(100, Some(&prime), &quiet()));
-    });
-    group.bench_function("tuples, 10^5 suits of 10^5 cards", |b| {
-        b.iter(|| {
-            counts::euler::card_stacking(&100_000u32.into(), &100_000u32.into(), Some(&prime), &quiet())
-        });
-    });
+    let prime = Options { modulus: Some(1_000_000_007u32.into()), ..Options::default() };
+    for (name, number, sizes, options) in [
+        ("wins 0.07 to 10^6", 306, vec![1_000_000u32], Options::default()),
+        ("moves cut 60x10^6", 933, vec![60, 1_000_000], Options::default()),
+        ("partitions, scatterstone 100", 629, vec![100], prime.clone()),
+        ("tuples, 10^5 suits of 10^5 cards", 798, vec![100_000, 100_000], prime),
+    ] {
+        let problem = euler::problem(number).unwrap();
+        let sizes: Vec<_> = sizes.into_iter().map(Into::into).collect();
+        group.bench_function(name, |b| b.iter(|| problem.solve(&sizes, &options, &Work::quiet())));
+    }
     group.finish();
 }
 

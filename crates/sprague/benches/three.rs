@@ -6,9 +6,9 @@ mod common;
 
 use common::best;
 use sprague::Work;
-use sprague::rules::{Rule, TakeBreak};
-use sprague::values::sparse::{self, Engine};
-use sprague::values::{Solver, TakeBreakSolver};
+use sprague::rules::Rule;
+use sprague::values::engine::Engine;
+use sprague::values::{PlainSolver, Solver};
 
 /// Seconds of the best of some runs to `count` values.
 fn seconds<S: Solver>(make: impl Fn() -> S, count: usize) -> f64 {
@@ -22,9 +22,9 @@ fn main() {
     );
     for text in ["0.3F", "8.0", "C.0", "0.9", "8.3", "0.5E", "0.F7"] {
         let rule: Rule = text.parse().expect("a code");
-        let shape = TakeBreak::of(&rule).expect("a heap rule");
-        let engine = || Engine::with_rule(sparse::Rule::of(&shape));
-        let plain = seconds(|| TakeBreakSolver::new(shape.clone()), 4000);
+        let heaps = rule.heap_rule().expect("a heap rule");
+        let engine = || Engine::new(heaps).expect("it breaks");
+        let plain = seconds(|| PlainSolver::new(heaps).expect("three heaps"), 4000);
         let ours = seconds(engine, 4000);
         let long = seconds(engine, 20_000);
         let rate = |count: f64, time: f64| count / time;

@@ -1,4 +1,4 @@
-//! How well one parity of bits of late nim-values follows a wave (docs/sparse-space.md):
+//! How well one parity of bits of late nim-values follows a wave (docs/many-rare-positions.md):
 //! `|Σ (−1)^popcount(G(x) & mask) · e^(−2πiωx)| / N` over the last `N = 2^17` of 400 000 heaps.
 //!
 //! `cargo run --release -p sprague --example phase -- 0.6 0x139 0.348204`
@@ -12,7 +12,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mask = u32::from_str_radix(mask.trim_start_matches("0x"), 16)?;
     let frequency: f64 = frequency.parse()?;
     let (count, last) = (400_000, 1 << 17);
-    let table = sprague::values::heaps(&rule.parse()?, count - 1, &Work::quiet())?;
+    let rule: sprague::rules::Rule = rule.parse()?;
+    let table =
+        sprague::values::heaps(rule.require_heaps("values are of heaps")?, count - 1, &Work::quiet())?;
     let (mut re, mut im) = (0.0, 0.0);
     for (x, value) in table.iter().enumerate().skip(count as usize - last) {
         let sign = if (value & mask).count_ones() % 2 == 0 { 1.0 } else { -1.0 };

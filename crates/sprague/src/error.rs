@@ -7,6 +7,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum Error {
     /// Text that does not parse.
     #[error("`{piece}` is not {expected}: {fix}")]
@@ -21,9 +22,17 @@ pub enum Error {
     /// The question does not make sense, or has no method, for this rule or this size.
     #[error("{0}")]
     Unsupported(String),
+    /// A part of a question that is missing, or that this question does not use.
+    #[error("{option} {problem}")]
+    Option {
+        /// The name of the part, as in the question's JSON form.
+        option: &'static str,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The answer needs a law and none was proved.
     #[error(
-        "{rule}: no law proved within {limit} values, so sizes beyond that have no answer; raise --limit or ask for less"
+        "{rule}: no law proved within {limit} values, so sizes beyond that have no answer; raise the limit or ask for less"
     )]
     NoLaw {
         /// The rule in canonical notation.
@@ -49,6 +58,20 @@ pub enum Error {
 impl Error {
     pub(crate) fn notation(piece: impl Into<String>, expected: &'static str, fix: impl Into<String>) -> Self {
         Error::Notation { piece: shorten(piece.into()), expected, fix: fix.into() }
+    }
+
+    /// The same error, about the text as it was written.
+    pub(crate) fn about(self, text: &str) -> Self {
+        match self {
+            Error::Notation { expected: expected @ ("a rule" | "a take-and-break code"), fix, .. } => {
+                Error::notation(text, expected, fix)
+            }
+            other => other,
+        }
+    }
+
+    pub(crate) fn option(option: &'static str, problem: &str) -> Self {
+        Error::Option { option, problem: problem.to_string() }
     }
 
     pub(crate) fn unsupported(line: impl Into<String>) -> Self {

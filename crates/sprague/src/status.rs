@@ -1,5 +1,6 @@
 //! How much an answer claims.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The one word every answer carries. Ordered from weakest to strongest, so that an answer that
@@ -10,7 +11,8 @@ use std::fmt;
 /// assert_eq!(Status::Proved.min(Status::Computed), Status::Computed);
 /// assert_eq!(Status::Proved.to_string(), "proved");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Status {
     /// A pattern seen so far.
     Observed,

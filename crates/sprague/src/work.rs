@@ -1,39 +1,69 @@
 //! What a computation may use, and whom it tells how far it has come.
 
+use crate::simd::Level;
 use crate::{Error, Result};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
-/// Memory budget and watcher of one computation.
+/// Memory budget, threads, vector instructions and watcher of one computation.
 ///
 /// ```
 /// let seen = std::sync::atomic::AtomicU64::new(0);
 /// let watch = |done: u64, _all: u64| { seen.store(done, std::sync::atomic::Ordering::Relaxed); true };
-/// let work = sprague::Work::new(1 << 30, &watch);
+/// let work = sprague::Work::new(1 << 30, &watch).with_threads(1);
 /// assert!(work.fits("a table", 1u64 << 40).is_err());
 /// ```
-#[derive(Clone, Copy)]
 pub struct Work<'a> {
     memory: u64,
+    threads: usize,
+    level: Option<Level>,
     watch: &'a Watch<'a>,
+    solvers: AtomicU64,
+    /// What the watcher was told last.
+    told: [AtomicU64; 2],
+    stopped: AtomicBool,
 }
 
 impl std::fmt::Debug for Work<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Work").field("memory", &self.memory).finish_non_exhaustive()
+        f.debug_struct("Work")
+            .field("memory", &self.memory)
+            .field("threads", &self.threads)
+            .field("level", &self.level)
+            .finish_non_exhaustive()
     }
 }
 
 impl<'a> Work<'a> {
-    /// At most `memory` bytes, reporting to `watch`.
+    /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        Work { memory, watch }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Work {
+            memory,
+            threads,
+            level: None,
+            watch,
+            solvers: AtomicU64::new(0),
+            told: Default::default(),
+            stopped: AtomicBool::new(false),
+        }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
     pub fn quiet() -> Work<'static> {
-        Work { memory: 4 << 30, watch: &|_, _| true }
+        Work::new(4 << 30, &|_, _| true)
+    }
+
+    /// The same with so many threads, at least one.
+    pub fn with_threads(self, threads: usize) -> Self {
+        Work { threads: threads.max(1), ..self }
+    }
+
+    /// The same with the vector instructions of one level, where each kernel would take those that are the faster ones for it.
+    pub fn with_level(self, level: Level) -> Self {
+        Work { level: Some(level), ..self }
     }
 
     /// Refuses what does not fit the memory budget.
@@ -47,7 +77,19 @@ impl<'a> Work<'a> {
 
     /// Tells the watcher; an error if it asks to stop.
     pub fn tell(&self, done: u64, all: u64) -> Result<()> {
-        if (self.watch)(done, all) { Ok(()) } else { Err(Error::Interrupted) }
+        self.told[0].store(done, Ordering::Relaxed);
+        self.told[1].store(all, Ordering::Relaxed);
+        if self.is_stopped() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// Whether the watcher asks to stop, told again what it was told last. Once it has asked, the next
+    /// [`Work::tell`] is an error, so that loops may end early and leave that to their caller.
+    pub fn is_stopped(&self) -> bool {
+        let [done, all] = [0, 1].map(|i| self.told[i].load(Ordering::Relaxed));
+        if !self.stopped.load(Ordering::Relaxed) && !(self.watch)(done, all) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// The watcher itself, for solvers that call it from several threads.
@@ -58,5 +100,37 @@ impl<'a> Work<'a> {
     /// The memory budget in bytes.
     pub fn memory(&self) -> u64 {
         self.memory
+    }
+
+    /// How many threads may be used.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// The level that was asked for, or the widest one of at most so many bits: what a kernel runs with that is fastest there.
+    pub fn level(&self, bits: usize) -> Level {
+        self.level.unwrap_or_else(|| Level::widest(bits))
+    }
+
+    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used.
+    pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        // Outside of any pool, asking for its number of threads would make the global one.
+        if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads {
+            return compute();
+        }
+        match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {
+            Ok(pool) => pool.install(compute),
+            Err(error) => Err(Error::unsupported(format!("cannot start {} threads: {error}", self.threads))),
+        }
+    }
+
+    /// Notes that a rule is being solved.
+    pub(crate) fn count_solver(&self) {
+        self.solvers.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// How often a rule was solved so far: what is known is handed on, so one question solves each rule once.
+    pub fn solvers(&self) -> u64 {
+        self.solvers.load(Ordering::Relaxed)
     }
 }

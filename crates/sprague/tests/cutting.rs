@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use sprague::counts::cutting::{CutCounts, winning_cuts};
 use sprague::rules::Rule;
 use sprague::values::cutting::{Rows, reference};
-use sprague::{Error, Work, counts::winning_moves};
+use sprague::{Error, Options, Work, counts::winning_moves, known};
 use std::sync::LazyLock;
 
 static ROWS: LazyLock<Rows> = LazyLock::new(|| solve(123));
@@ -129,9 +129,11 @@ fn heights_of_a_hundred_digits() {
 
 #[test]
 fn winning_cuts_are_listed() {
+    let rule: Rule = "cut".parse().unwrap();
     for (w, h) in [(5, 3), (7, 9), (12, 40), (40, 12)] {
-        let sheet = Rule::Cut.parse_position(&format!("{w}x{h}")).unwrap();
-        let analysis = winning_moves(&Rule::Cut, &sheet, 0, &Work::quiet()).unwrap();
+        let sheet = rule.parse_position(&format!("{w}x{h}")).unwrap();
+        let known = known::of_position(&rule, &sheet, &Options::default(), &Work::quiet()).unwrap();
+        let analysis = winning_moves(known.as_ref(), &sheet, &Work::quiet()).unwrap();
         assert_eq!(Some(big(analysis.wins.len() as u64)), winning_cuts(&ROWS, &big(w), &big(h)));
     }
 }

@@ -1,9 +1,9 @@
 //! How much memory values take: a byte or two each, and scratch that does not grow with them.
 
 use sprague::Work;
-use sprague::rules::{Rule, TakeBreak};
+use sprague::rules::Rule;
 use sprague::values::Solver;
-use sprague::values::sparse::{self, Engine};
+use sprague::values::engine::Engine;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -36,7 +36,7 @@ static MEMORY: Counting = Counting { now: AtomicUsize::new(0), most: AtomicUsize
 fn kept(code: &str, count: usize) -> (usize, u8) {
     let rule: Rule = code.parse().unwrap();
     let before = MEMORY.now.load(Relaxed);
-    let mut engine = Engine::with_rule(sparse::Rule::of(&TakeBreak::of(&rule).unwrap()));
+    let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
     engine.extend(count, &Work::quiet()).unwrap();
     (MEMORY.now.load(Relaxed) - before, engine.facts().bytes_per_value)
 }

@@ -1,7 +1,21 @@
 //! Textbook solvers, straight from the definitions, and certificates made with them.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use sprague_certificate::{Certificate, Count, Law, Question, Split, Theorem};
+
+/// For checkers in other languages: `SPRAGUE_CASES=FOLDER cargo test -p sprague-check` leaves the certificates of the
+/// tests there, `right-….cert` and `wrong-….cert`. Without that variable nothing is written.
+pub fn keep(kind: &str, certificate: &Certificate) {
+    let Some(folder) = std::env::var_os("SPRAGUE_CASES") else { return };
+    let mut file = Vec::new();
+    certificate.write(&mut file).unwrap();
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    let name = format!("{kind}-{:016x}.cert", hasher.finish());
+    std::fs::write(std::path::Path::new(&folder).join(name), file).unwrap();
+}
 
 pub fn mex(options: &[bool]) -> u16 {
     options.iter().position(|&reached| !reached).unwrap_or(options.len()) as u16

@@ -1,184 +1,161 @@
 //! `sprague law RULE`: find and prove the law, or say what was observed and how far.
 
 use crate::args;
-use crate::certificate::self_check;
 use crate::context::Context;
-use crate::report::{Report, rule, seconds, small};
-use serde_json::{Value, json};
-use sprague::certificates::{self, Certificate};
-use sprague::laws::{self, Finding, Law, Observation, Theorem};
-use sprague::rules::Rule;
-use sprague::values::sparse::Facts;
-use std::time::Instant;
+use crate::report::{Printed, ask, print, seconds};
+use crate::self_check::self_check;
+use sprague::ask::{Answer, Found, FoundLaw, FoundRows, LawQuestion, Question, SparseSpace};
+use sprague::{Error, Status};
 
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
-    let rule = rule(&args.rule)?;
-    if args.window {
-        return super::law_in_window::run(&rule, args, context);
+    let wants_certificate = args.self_check || args.save.save.is_some();
+    if args.window && wants_certificate {
+        let line =
+            "a law found in a window has no certificate, since its values are not kept; leave --window out";
+        return Err(Error::Unsupported(line.to_string()).into());
     }
-    match rule {
-        Rule::Cut => return super::law_of_cut::run(args, context),
-        Rule::Cards => {
-            let text = "cards: cell 0 the first visible card, N unused cards above it, L the least odd distance of another visible card\n\
-                        value = the largest integer <= min(N, L) with the parity of N; 0 if no card is visible\n\
-                        proved by a theorem: the gap rule (docs/cards.md)";
-            refuse_certificate(&rule, args)?;
-            return closed_form(&rule, text, "gap rule", context);
-        }
-        Rule::CutOne => {
-            let text = "cut:one: G(w,h) = 0 if w and h are both odd, else 1\n\
-                        proved by a theorem: every play takes w*h - 1 moves (docs/cutting.md)";
-            refuse_certificate(&rule, args)?;
-            return closed_form(&rule, text, "parity of w*h - 1", context);
-        }
-        _ => {}
+    let mut answered = ask(&question(args), context)?;
+    let mut printed = printed(&answered.answer);
+    let proved = answered.answer.status == Status::Proved;
+    if !proved && wants_certificate {
+        crate::complain("no law was proved, so there is no certificate and none was written");
     }
-    let limit = limit(&rule, args)?;
-    let start = Instant::now();
-    match context.work(|work| laws::find(&rule, limit, work))? {
-        Finding::Law(law) => {
-            let report = report(&law, start);
-            finish(report, args, || Ok(certificates::of_law(&law)?), context, start)
-        }
-        Finding::Open(seen) => observed(&seen, start).print(context, start).map(|()| 1),
+    if proved && args.self_check {
+        let verdict = self_check(&answered.certificate()?)?;
+        printed.text += &format!("\nchecked: {verdict}");
+        answered.answer.checked = Some(verdict);
     }
-}
-
-/// How many values to compute at the most.
-pub fn limit(rule: &Rule, args: &args::Law) -> sprague::Result<u64> {
-    args.limit.as_ref().map_or(Ok(laws::usual_limit(rule)), |limit| small(limit, "a limit of"))
-}
-
-/// Checks and saves what was found, if that was asked for, and prints it.
-pub fn finish(
-    mut report: Report,
-    args: &args::Law,
-    make: impl Fn() -> anyhow::Result<Certificate>,
-    context: &Context,
-    start: Instant,
-) -> anyhow::Result<u8> {
-    if args.self_check {
-        let verdict = self_check(&make()?)?;
-        report = report.and_line(&format!("checked: {verdict}")).with("checked", verdict);
+    if proved {
+        args.save.write(|| Ok(answered.certificate()?))?;
     }
-    args.save.write(&make)?;
     if !args.save.takes_stdout() {
-        report.print(context, start)?;
+        print(&answered.answer, &printed, context)?;
     }
-    Ok(0)
+    Ok(u8::from(!proved))
 }
 
-fn report(law: &Law, start: Instant) -> Report {
-    let Law { period, preperiod, saltus, .. } = law;
-    let mut text = format!("{}: period {period}, preperiod {preperiod}", law.rule);
-    if *saltus > 0 {
-        text += &format!(", saltus {saltus}");
+pub fn question(args: &args::Law) -> Question {
+    let (rule, limit, upto) = (args.rule.clone(), args.limit.clone(), args.upto.clone());
+    Question::Law(LawQuestion { rule, limit, upto, window: args.window })
+}
+
+fn printed(answer: &Answer) -> Printed {
+    match &answer.found {
+        Found::Law(law) => Printed { text: text(answer, law), bare: bare(law) },
+        Found::Rows(rows) => Printed { text: rows_text(answer, rows), bare: rows_bare(rows) },
+        Found::Formula(found) => Printed {
+            text: format!(
+                "{}: {}\n{} by a theorem: {}",
+                found.rule, found.formula, answer.status, found.proof
+            ),
+            bare: found.formula.clone(),
+        },
+        _ => unreachable!("a law was asked for"),
     }
-    if let Some((largest, at)) = law.largest() {
-        text += &format!("\nlargest value {largest}, first at {at}");
+}
+
+/// Period, preperiod and saltus.
+fn bare(law: &FoundLaw) -> String {
+    match (law.period, law.preperiod, law.saltus) {
+        (Some(period), Some(preperiod), Some(saltus)) => format!("{period} {preperiod} {saltus}"),
+        (Some(period), Some(preperiod), None) => format!("{period} {preperiod} varies"),
+        _ => "none".to_string(),
     }
-    text += &format!("\n{} by {}", law.status(), theorem(law));
-    text += &sparse_line(law.sparse.as_ref());
-    text += &format!("\n{} values computed, {}", law.computed, seconds(start));
-    let (largest, at) = law.largest().unzip();
-    Report::new("rule", law.rule.to_string(), text, format!("{period} {preperiod} {saltus}"))
-        .with("period", *period)
-        .with("preperiod", *preperiod)
-        .with("saltus", *saltus)
-        .with("max_value", largest)
-        .with("max_value_at", at)
-        .with("theorem", name(&law.theorem))
-        .with("window", json!([law.window.0, law.window.1]))
-        .with("values_computed", law.computed)
-        .with("sparse_space", sparse_json(law.sparse.as_ref()))
-        .with("status", law.status().to_string())
+}
+
+fn text(answer: &Answer, law: &FoundLaw) -> String {
+    let (period, preperiod) = (law.period.unwrap_or(0), law.preperiod.unwrap_or(0));
+    let saltus = law.saltus.unwrap_or(0);
+    let largest = match (law.max_value, law.max_value_at) {
+        (Some(largest), Some(at)) => format!("\nlargest value {largest}, first at {at}"),
+        _ => String::new(),
+    };
+    let sparse = sparse_line(law.sparse_space.as_ref());
+    if answer.status != Status::Proved {
+        return observed(answer, law, &largest, &sparse);
+    }
+    let grows = match (law.saltus, &law.formula) {
+        (None, Some(formula)) => format!("\n{formula}"),
+        (Some(1..), _) => format!(", saltus {saltus}"),
+        _ => String::new(),
+    };
+    let kept = law.bytes_kept.map_or(String::new(), |bytes| format!("{bytes} bytes kept, "));
+    format!(
+        "{}: period {period}, preperiod {preperiod}{grows}{largest}\n{} by {}{sparse}\n{} values computed, {kept}{}",
+        law.rule,
+        answer.status,
+        theorem(law),
+        law.values_computed,
+        seconds(answer)
+    )
+}
+
+fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> String {
+    if let (None, Some(reason)) = (law.max_value, &law.reason) {
+        return format!("{}: no law proved: {reason}", law.rule);
+    }
+    let mut text = format!("{}: no law proved within {} values{largest}", law.rule, law.values_computed);
+    if let (Some(period), Some(start), Some(saltus)) = (law.period, law.preperiod, law.saltus) {
+        let grows = if saltus == 0 { String::new() } else { format!("{saltus:+}") };
+        text += &format!(
+            "\nobserved: G(n+{period}) = G(n){grows} for {start} <= n as far as was seen, which proves nothing"
+        );
+    }
+    if let Some(reason) = law.reason.as_ref().filter(|reason| !reason.starts_with("no theorem")) {
+        text += &format!("\nnot decided: {reason}");
+    }
+    text + sparse + &format!("\n{}", seconds(answer))
+}
+
+/// The theorem, and what was checked for it.
+fn theorem(law: &FoundLaw) -> String {
+    let (period, (from, to)) = (law.period.unwrap_or(0), law.window.unwrap_or_default());
+    let (parts, reach) = (law.parts.unwrap_or(0), law.reach.unwrap_or(0));
+    match law.theorem.as_deref() {
+        Some("periodicity") => {
+            let parts = if parts == 1 { "1 part".to_string() } else { format!("{parts} parts") };
+            format!(
+                "the periodicity theorem for {parts} and reach {reach}: G(n+{period}) = G(n) checked for {from} <= n < {to}"
+            )
+        }
+        Some("state repeats") if law.bytes_kept.is_some() => {
+            format!("a state that came back: the last {reach} values, at {from} and at {to}")
+        }
+        Some("state repeats") => {
+            format!(
+                "a state that came back: {reach} last values and the set of older ones, at {from} and at {to}"
+            )
+        }
+        Some("automaton") => {
+            let (states, subsets) = law.automaton.map_or((0, 0), |size| (size.states, size.subsets));
+            format!(
+                "automata: with {states} states and {subsets} sets of them no heap violates the mex recursion"
+            )
+        }
+        _ => format!("a theorem: {}", law.formula.as_deref().unwrap_or_default()),
+    }
 }
 
 /// Mask, rare positions and the last of them, where the engine found a sparse space.
-pub fn sparse_line(facts: Option<&Facts>) -> String {
-    let Some(Facts { mask, parity, rare_positions: Some(rare), last_rare: Some(last), .. }) = facts else {
+fn sparse_line(space: Option<&SparseSpace>) -> String {
+    let Some(SparseSpace { mask, parity, rare_positions: Some(rare), last_rare: Some(last), .. }) = space
+    else {
         return String::new();
     };
     let parity = if *parity { " and position parity" } else { "" };
     format!("\nsparse space: mask {mask:#x}{parity}, {rare} rare positions, the last at {last}")
 }
 
-pub fn sparse_json(facts: Option<&Facts>) -> Value {
-    let Some(facts) = facts else { return Value::Null };
-    json!({
-        "mask": facts.mask,
-        "parity": facts.parity,
-        "rare_positions": facts.rare_positions,
-        "last_rare": facts.last_rare,
-        "bytes_per_value": facts.bytes_per_value,
-        "method": facts.method,
-    })
-}
-
-fn name(theorem: &Theorem) -> &'static str {
-    match theorem {
-        Theorem::Periodicity { .. } => "periodicity",
-        Theorem::StateRepeats { .. } => "state repeats",
-        Theorem::ClosedForm(_) => "closed form",
+fn rows_text(answer: &Answer, found: &FoundRows) -> String {
+    let mut text = String::from("   w      T_w  tail  largest\n");
+    for row in &found.rows {
+        text += &format!("{:>4} {:>8} {:>5} {:>8}\n", row.w, row.tail_start, row.tail_value, row.max_value);
     }
+    text + &format!("proved by the tail theorem: G(w,h) is constant for h >= T_w; {}", seconds(answer))
 }
 
-fn theorem(law: &Law) -> String {
-    let (from, to) = law.window;
-    match &law.theorem {
-        Theorem::Periodicity { parts, reach } => format!(
-            "the periodicity theorem for {parts} part{} and reach {reach}: G(n+{p}) = G(n) checked for {from} <= n < {to}",
-            if *parts == 1 { "" } else { "s" },
-            p = law.period,
-        ),
-        Theorem::StateRepeats { reach } => {
-            format!(
-                "a state that came back: {reach} last values and the set of older ones, at {from} and at {to}"
-            )
-        }
-        Theorem::ClosedForm(formula) => format!("a theorem: {formula}"),
-    }
-}
-
-fn observed(seen: &Observation, start: Instant) -> Report {
-    let count = seen.values.len();
-    let largest = sprague::values::digest(seen.values.iter());
-    let mut text = format!("{}: no law proved within {count} values", seen.rule);
-    text += &format!("\nlargest value {}, first at {}", largest.largest, largest.at);
-    if let Some((pattern, saltus)) = &seen.pattern {
-        text += &format!(
-            "\nobserved: G(n+{}) = G(n){} for {} <= n as far as was seen, which proves nothing",
-            pattern.period,
-            if *saltus == 0 { String::new() } else { format!("{saltus:+}") },
-            pattern.start,
-        );
-    }
-    text += &sparse_line(seen.sparse.as_ref());
-    text += &format!("\n{}", seconds(start));
-    let pattern = seen.pattern.as_ref();
-    Report::new("rule", seen.rule.to_string(), text, "")
-        .with("period", pattern.map(|(pattern, _)| pattern.period))
-        .with("preperiod", pattern.map(|(pattern, _)| pattern.start))
-        .with("saltus", pattern.map(|(_, saltus)| *saltus))
-        .with("max_value", largest.largest)
-        .with("max_value_at", largest.at)
-        .with("values_computed", count)
-        .with("sparse_space", sparse_json(seen.sparse.as_ref()))
-        .with("status", "observed")
-}
-
-fn refuse_certificate(rule: &Rule, args: &args::Law) -> sprague::Result<()> {
-    if args.self_check || args.save.save.is_some() {
-        return Err(sprague::Error::Unsupported(format!(
-            "the format has no certificate for the law of {rule}"
-        )));
-    }
-    Ok(())
-}
-
-fn closed_form(rule: &Rule, text: &str, theorem: &str, context: &Context) -> anyhow::Result<u8> {
-    let start = Instant::now();
-    let report = Report::new("rule", rule.to_string(), text, "");
-    report.with("theorem", theorem).with("status", "proved").print(context, start)?;
-    Ok(0)
+/// Width, T_w and tail of each row.
+fn rows_bare(found: &FoundRows) -> String {
+    let line = |row: &sprague::ask::CutRow| format!("{} {} {}", row.w, row.tail_start, row.tail_value);
+    found.rows.iter().map(line).collect::<Vec<_>>().join("\n")
 }

@@ -2,51 +2,34 @@
 
 use crate::args;
 use crate::context::Context;
-use crate::report::{Report, rule, small};
-use serde_json::{Value, json};
-use sprague::counts::{Analysis, winning_moves};
-use sprague::rules::{Move, Piece, sum_to_string};
-use std::time::Instant;
+use crate::report::{Printed, ask, print};
+use sprague::ask::{Answer, Found, MovesQuestion, Question};
 
 pub fn run(args: &args::Moves, context: &Context) -> anyhow::Result<u8> {
-    let rule = rule(&args.rule)?;
-    let position = rule.parse_position(&args.position)?;
-    let limit = small(&args.limit, "a limit of")?;
-    let start = Instant::now();
-    let analysis = context.work(|work| winning_moves(&rule, &position, limit, work))?;
-    let moves: Vec<Value> = analysis.wins.iter().map(|(index, one)| {
-        let piece = &position[*index];
-        json!({"piece": piece.to_string(), "action": one.action.to_string(), "leaves": sum_to_string(&one.leaves)})
-    }).collect();
-    let pieces: Vec<Value> = analysis
-        .pieces
-        .iter()
-        .map(|(piece, value)| json!({"piece": piece.to_string(), "value": value}))
-        .collect();
-    Report::new("rule", rule.to_string(), text(&position, &analysis), analysis.value.to_string())
-        .with("position", sum_to_string(&position))
-        .with("value", analysis.value)
-        .with("pieces", pieces)
-        .with("winning_moves", moves)
-        .with("answer", analysis.wins.len().to_string())
-        .with("status", "proved")
-        .print(context, start)?;
+    let answered = ask(&question(args), context)?;
+    print(&answered.answer, &printed(&answered.answer), context)?;
     Ok(0)
 }
 
-fn text(position: &[Piece], analysis: &Analysis) -> String {
-    let values: Vec<String> = analysis.pieces.iter().map(|(_, value)| value.to_string()).collect();
-    let mut text = format!("{} has value {}", sum_to_string(position), values.join(" xor "));
+pub fn question(args: &args::Moves) -> Question {
+    let args::Moves { rule, position, limit } = args.clone();
+    Question::Moves(MovesQuestion { rule, position, limit })
+}
+
+fn printed(answer: &Answer) -> Printed {
+    let Found::Moves(found) = &answer.found else { unreachable!("moves were asked for") };
+    let values: Vec<&str> = found.pieces.iter().map(|piece| piece.value.as_str()).collect();
+    let mut text = format!("{} has value {}", found.position, values.join(" xor "));
     if values.len() > 1 {
-        text += &format!(" = {}", analysis.value);
+        text += &format!(" = {}", found.value);
     }
-    text += &match analysis.wins.len() {
+    text += &match found.winning_moves.len() {
         0 => ": lost for the player to move".to_string(),
         1 => ": a win, by 1 move".to_string(),
         count => format!(": a win, by {count} moves"),
     };
-    for (index, Move { action, leaves }) in &analysis.wins {
-        text += &format!("\n  {}: {action}, leaving {}", position[*index], sum_to_string(leaves));
+    for one in &found.winning_moves {
+        text += &format!("\n  {}: {}, leaving {}", one.piece, one.action, one.leaves);
     }
-    text
+    Printed { text, bare: found.value.clone() }
 }

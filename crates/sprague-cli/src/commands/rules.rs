@@ -15,7 +15,7 @@ pub fn run(context: &Context) -> anyhow::Result<u8> {
     }
     writeln!(out, "Notations")?;
     for entry in NOTATIONS {
-        writeln!(out, "  {:<22} {}", entry.name, entry.line)?;
+        writeln!(out, "  {:<22} {}", entry.pattern, entry.line)?;
     }
     writeln!(out, "\nNames")?;
     for entry in NAMES {

@@ -3,12 +3,13 @@
 //! The values come from the rule; [`super::lost_partitions`] counts those with xor 0, and the others are the rest of all
 //! p(n) partitions.
 
-use super::lost_partitions::{lost_exactly, lost_modulo, numbers_of_partitions, table_exactly, table_modulo};
-use super::{Count, lost_partitions};
-use crate::rules::Rule;
-use crate::values::heaps;
-use crate::{Error, Result, Work};
+use super::lost_partitions::{
+    self, lost_exactly, lost_modulo, numbers_of_partitions, table_exactly, table_modulo,
+};
+use crate::known::Known;
+use crate::{Count, Error, Options, Result, Status, Work};
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 /// Partitions of one number: how many are lost and how many are won for the player to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,66 +20,66 @@ pub struct Partitions {
     pub won: Count,
 }
 
-/// Lost and won partitions of `n` into heaps of a heap rule, exactly or modulo a number.
+/// Lost and won partitions of `n` into heaps, exactly or modulo a number.
 ///
 /// ```
-/// use sprague::{Work, counts, rules::Rule};
-/// let found = counts::partitions(&Rule::Split(3), 5, None, &Work::quiet()).unwrap();
+/// use sprague::{Options, Work, counts, known, rules::{Rule, Sizes}};
+/// let rule: Rule = "split:3".parse().unwrap();
+/// let known = known::up_to(&rule, &Sizes::heaps(5u32), &Options::default(), &Work::quiet()).unwrap();
+/// let found = counts::partitions(known.as_ref(), 5, &Options::default(), &Work::quiet()).unwrap();
 /// assert_eq!((found.lost.answer, found.won.answer), (2u32.into(), 5u32.into()));
 /// ```
-pub fn partitions(rule: &Rule, n: u64, modulus: Option<&BigUint>, work: &Work) -> Result<Partitions> {
-    let values = values(rule, n, work)?;
+pub fn partitions(known: &dyn Known, n: u64, options: &Options, work: &Work) -> Result<Partitions> {
+    let values = values(known, n)?;
+    let modulus = options.modulus.as_ref();
     let lost = match modulus {
-        Some(modulus) => lost_modulo(&values, modulus)?,
-        None => lost_exactly(&values)?,
+        Some(modulus) => lost_modulo(&values, modulus, work)?,
+        None => lost_exactly(&values, work)?,
     };
     let all = numbers_of_partitions(values.len()).pop().unwrap_or_default();
-    Ok(pair(lost, all, modulus))
+    Ok(pair(lost, all, known.status(), modulus))
 }
 
 /// The same for every number 0 to `n`.
-pub fn partition_table(
-    rule: &Rule,
-    n: u64,
-    modulus: Option<&BigUint>,
-    work: &Work,
-) -> Result<Vec<Partitions>> {
-    let values = values(rule, n, work)?;
+pub fn partition_table(known: &dyn Known, n: u64, options: &Options, work: &Work) -> Result<Vec<Partitions>> {
+    let values = values(known, n)?;
+    let modulus = options.modulus.as_ref();
     let lost = match modulus {
-        Some(modulus) => table_modulo(&values, modulus)?,
-        None => table_exactly(&values)?,
+        Some(modulus) => table_modulo(&values, modulus, work)?,
+        None => table_exactly(&values, work)?,
     };
     let all = numbers_of_partitions(values.len());
-    Ok(lost.into_iter().zip(all).map(|(lost, all)| pair(lost, all, modulus)).collect())
+    Ok(lost.into_iter().zip(all).map(|(lost, all)| pair(lost, all, known.status(), modulus)).collect())
 }
 
 /// Values of heaps 1 … n.
-fn values(rule: &Rule, n: u64, work: &Work) -> Result<Vec<u32>> {
-    if !rule.plays_with_heaps() {
-        return Err(Error::unsupported(format!(
-            "partitions are into heaps, and {rule} is not played with heaps"
-        )));
-    }
+fn values(known: &dyn Known, n: u64) -> Result<Vec<u32>> {
+    known.rule().require_heaps("partitions are into heaps")?;
     if n > lost_partitions::LIMIT as u64 {
         let most = lost_partitions::LIMIT;
         return Err(Error::unsupported(format!("partitions are counted for numbers up to {most}, not {n}")));
     }
-    Ok(heaps(rule, n, work)?.iter().skip(1).collect())
+    let value = |n: u64| {
+        let value = known.value(&[n.into()])?;
+        value.to_u32().ok_or_else(|| Error::unsupported(format!("the value of {n} is above 2^32")))
+    };
+    (1..=n).map(value).collect()
 }
 
-fn pair(lost: BigUint, all: BigUint, modulus: Option<&BigUint>) -> Partitions {
+fn pair(lost: BigUint, all: BigUint, status: Status, modulus: Option<&BigUint>) -> Partitions {
     let won = match modulus {
         Some(modulus) => (all % modulus + modulus - &lost) % modulus,
         None => all - &lost,
     };
-    let basis = "all partitions counted";
-    Partitions { lost: Count::proved(lost, basis), won: Count::proved(won, basis) }
+    let count = |answer| Count { answer, status, basis: "all partitions counted".into() };
+    Partitions { lost: count(lost), won: count(won) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Piece;
+    use crate::known;
+    use crate::rules::{Piece, Rule, Sizes};
     use crate::values::Reference;
 
     /// Lost partitions by going through all of them.
@@ -97,20 +98,23 @@ mod tests {
         ] {
             let rule: Rule = text.parse().unwrap();
             let mut reference = Reference::new(&rule);
-            let values: Vec<u32> = (0..=24).map(|n| reference.value(&Piece::Heap(n))).collect();
-            let table = partition_table(&rule, 24, None, &Work::quiet()).unwrap();
+            let values: Vec<u32> = (0..=24).map(|n| reference.value(&Piece::heap(n))).collect();
+            let exact = Options::default();
+            let known = known::up_to(&rule, &Sizes::heaps(24u32), &exact, &Work::quiet()).unwrap();
+            let table = partition_table(known.as_ref(), 24, &exact, &Work::quiet()).unwrap();
             let all = numbers_of_partitions(24);
             for n in 0..=24usize {
                 let expected = brute(&values, n, n, 0);
                 assert_eq!(table[n].lost.answer, expected.into(), "{text} {n}");
                 assert_eq!(&table[n].lost.answer + &table[n].won.answer, all[n], "{text} {n}");
                 assert_eq!(
-                    partitions(&rule, n as u64, None, &Work::quiet()).unwrap(),
+                    partitions(known.as_ref(), n as u64, &exact, &Work::quiet()).unwrap(),
                     table[n],
                     "{text} {n}"
                 );
                 for modulus in [1u32, 2, 10, 101] {
-                    let residue = partitions(&rule, n as u64, Some(&modulus.into()), &Work::quiet()).unwrap();
+                    let options = Options { modulus: Some(modulus.into()), ..Options::default() };
+                    let residue = partitions(known.as_ref(), n as u64, &options, &Work::quiet()).unwrap();
                     assert_eq!(residue.won.answer, &table[n].won.answer % modulus, "{text} {n} {modulus}");
                 }
             }

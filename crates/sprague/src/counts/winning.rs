@@ -4,13 +4,9 @@
 //! piece has the value of all other pieces together. Cost: the values up to the largest piece, then one look-up for
 //! every piece that every move leaves.
 
-use crate::laws::{self, Known};
-use crate::rules::{Move, Piece, Rule};
-use crate::values::cutting::Rows;
-use crate::values::{straight_cut_value, suit_value};
+use crate::known::Known;
+use crate::rules::{Move, Piece};
 use crate::{Error, Result, Work};
-use num_bigint::BigUint;
-use num_traits::ToPrimitive;
 
 /// More moves than this are not listed.
 const MOST_MOVES: u128 = 20_000_000;
@@ -26,91 +22,74 @@ pub struct Analysis {
     pub wins: Vec<(usize, Move)>,
 }
 
-/// The value of a sum of pieces and all winning moves; a law is looked for among `limit` values.
+/// The value of a sum of pieces and all winning moves.
 ///
 /// ```
-/// use sprague::{Work, counts, rules::Rule};
+/// use sprague::{Options, Work, counts, known, rules::Rule};
 /// let kayles: Rule = "kayles".parse().unwrap();
 /// let position = kayles.parse_position("3+7+12").unwrap();
-/// let analysis = counts::winning_moves(&kayles, &position, 10_000, &Work::quiet()).unwrap();
+/// let known = known::of_position(&kayles, &position, &Options::default(), &Work::quiet()).unwrap();
+/// let analysis = counts::winning_moves(known.as_ref(), &position, &Work::quiet()).unwrap();
 /// assert_eq!(analysis.value, 3 ^ 2 ^ 4);
 /// ```
-pub fn winning_moves(rule: &Rule, position: &[Piece], limit: u64, work: &Work) -> Result<Analysis> {
+pub fn winning_moves(known: &dyn Known, position: &[Piece], work: &Work) -> Result<Analysis> {
+    let rule = known.rule();
+    if let Some(wrong) = position.iter().find(|piece| !rule.is_piece(piece)) {
+        return Err(Error::unsupported(format!("the numbers {:?} are no piece of {rule}", wrong.numbers())));
+    }
     let all = position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
     if all > MOST_MOVES {
         return Err(Error::unsupported(format!(
             "this position may have {all} moves, and at most {MOST_MOVES} are listed; take smaller pieces"
         )));
     }
-    let oracle = Oracle::new(rule, position, limit, work)?;
-    let pieces: Vec<(Piece, u64)> =
-        position.iter().map(|piece| (piece.clone(), oracle.value(piece))).collect();
+    let mut pieces = Vec::new();
+    for piece in position {
+        pieces.push((piece.clone(), known.value_of(piece)?));
+    }
     let value = pieces.iter().fold(0, |xor, (_, value)| xor ^ value);
     let mut wins = Vec::new();
     for (index, (piece, own)) in pieces.iter().enumerate() {
         let target = value ^ own;
+        let (mut fault, mut seen) = (None, 0u64);
         rule.for_each_move(piece, &mut |one| {
-            if one.leaves.iter().fold(0, |xor, left| xor ^ oracle.value(left)) == target {
-                wins.push((index, one));
+            if fault.is_some() {
+                return;
+            }
+            seen += 1;
+            let left =
+                one.leaves.iter().try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value));
+            let told = if seen % 1024 == 0 { work.tell(seen, all as u64) } else { Ok(()) };
+            match told.and(left) {
+                Ok(left) if left == target => wins.push((index, one)),
+                Ok(_) => {}
+                Err(error) => fault = Some(error),
             }
         });
+        fault.map_or(Ok(()), Err)?;
     }
     Ok(Analysis { pieces, value, wins })
-}
-
-/// Values of all pieces that can come up in a position.
-enum Oracle {
-    Heaps(Known),
-    Sheets(Rows),
-    StraightCuts,
-    Cards,
-}
-
-impl Oracle {
-    fn new(rule: &Rule, position: &[Piece], limit: u64, work: &Work) -> Result<Self> {
-        match rule {
-            Rule::Cards => Ok(Oracle::Cards),
-            Rule::CutOne => Ok(Oracle::StraightCuts),
-            Rule::Cut => {
-                let narrow = |piece: &Piece| if let Piece::Sheet(w, h) = piece { *w.min(h) } else { 0 };
-                let width = position.iter().map(narrow).max().unwrap_or(0);
-                Ok(Oracle::Sheets(Rows::solve(usize::try_from(width).unwrap_or(usize::MAX), work)?))
-            }
-            _ => {
-                let largest =
-                    position.iter().map(|piece| if let Piece::Heap(n) = piece { *n } else { 0 }).max();
-                let largest = BigUint::from(largest.unwrap_or(0));
-                Ok(Oracle::Heaps(laws::up_to(rule, &largest, limit, work)?))
-            }
-        }
-    }
-
-    fn value(&self, piece: &Piece) -> u64 {
-        match (self, piece) {
-            (Oracle::Cards, Piece::Suit(suit)) => suit_value(suit),
-            (Oracle::StraightCuts, Piece::Sheet(w, h)) => straight_cut_value(*w, *h).into(),
-            (Oracle::Sheets(rows), Piece::Sheet(w, h)) => {
-                rows.value(*w, *h).expect("the table is as wide as the widest sheet is narrow").into()
-            }
-            (Oracle::Heaps(Known::Values(values)), Piece::Heap(n)) => values.at(*n as usize).into(),
-            (Oracle::Heaps(Known::Law(law)), Piece::Heap(n)) => {
-                law.value(&(*n).into()).to_u64().expect("no value exceeds its heap")
-            }
-            _ => unreachable!("positions are parsed for their rule"),
-        }
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Rule;
     use crate::values::Reference;
+    use crate::{Options, known};
     use proptest::prelude::*;
+
+    fn analysed(rule: &Rule, position: &str) -> Result<Analysis> {
+        let position = rule.parse_position(position)?;
+        let options = Options { limit: 1000, ..Options::default() };
+        let known = known::of_position(rule, &position, &options, &Work::quiet())?;
+        winning_moves(known.as_ref(), &position, &Work::quiet())
+    }
 
     fn agrees(rule: &str, position: &str) {
         let rule: Rule = rule.parse().unwrap();
+        let analysis = analysed(&rule, position).unwrap();
         let position = rule.parse_position(position).unwrap();
-        let analysis = winning_moves(&rule, &position, 1000, &Work::quiet()).unwrap();
         let mut reference = Reference::new(&rule);
         assert_eq!(analysis.value, u64::from(reference.sum(&position)));
         let mut wins = Vec::new();
@@ -142,19 +121,16 @@ mod tests {
 
     #[test]
     fn four_winning_cuts_of_a_sheet() {
-        let position = Rule::Cut.parse_position("5x3").unwrap();
-        assert_eq!(winning_moves(&Rule::Cut, &position, 0, &Work::quiet()).unwrap().wins.len(), 4);
+        assert_eq!(analysed(&"cut".parse().unwrap(), "5x3").unwrap().wins.len(), 4);
     }
 
     #[test]
     fn huge_heaps_with_a_law() {
         let rule: Rule = "sub:1,3,4".parse().unwrap();
-        let position = rule.parse_position("10^18+5").unwrap();
-        let analysis = winning_moves(&rule, &position, 1000, &Work::quiet()).unwrap();
+        let analysis = analysed(&rule, "10^18+5").unwrap();
         assert_eq!(analysis.wins.is_empty(), analysis.value == 0);
         let nim: Rule = "nim".parse().unwrap();
-        let position = nim.parse_position("10^18").unwrap();
-        assert!(winning_moves(&nim, &position, 1000, &Work::quiet()).is_err());
+        assert!(analysed(&nim, "10^18").is_err());
     }
 
     proptest! {

@@ -1,63 +1,58 @@
-//! Wins: how many sizes up to N the first player wins, that is, have a value other than 0.
-//!
-//! Heaps: N minus the number of zeros among 1 … N, by the law if there is one (any N, in O(period) steps) or by
-//! all values. Sheets: over all w ≤ W, h ≤ H. Cards: over all strings of 1 to N cards, 2^n − a_0(n) each.
+//! Wins: how many pieces of some sizes the first player wins, that is, have a value other than 0.
 
-use super::Count;
-use crate::laws::{self, Known};
-use crate::rules::Rule;
-use crate::{Result, Work};
-use num_bigint::BigUint;
+use crate::known::Known;
+use crate::rules::Sizes;
+use crate::{Count, Options, Result, Work};
 
-/// Sizes 1 to `upto` that are wins, for a heap rule; a law is looked for among `limit` values.
+/// Pieces of these sizes that are wins: heaps, sheets, or suits over every set of visible cards.
 ///
 /// ```
-/// use sprague::{Work, counts, rules::Rule};
+/// use sprague::{Options, Work, counts, known, rules::{Rule, Sizes}};
 /// let strip: Rule = "0.07".parse().unwrap();
-/// let count = counts::wins(&strip, &1_000_000u32.into(), 10_000, &Work::quiet()).unwrap();
+/// let sizes = Sizes::parse(&strip, "10^6").unwrap();
+/// let known = known::up_to(&strip, &sizes, &Options::default(), &Work::quiet()).unwrap();
+/// let count = counts::wins(known.as_ref(), &sizes, &Options::default(), &Work::quiet()).unwrap();
 /// assert_eq!(count.answer, 852_938u32.into());
 /// ```
-pub fn wins(rule: &Rule, upto: &BigUint, limit: u64, work: &Work) -> Result<Count> {
-    Ok(match laws::up_to(rule, upto, limit, work)? {
-        Known::Law(law) => {
-            // The empty heap is a zero too, and no size.
-            let zeros = law.count_of(0, upto) - 1u32;
-            Count::proved(upto - zeros, law.basis())
-        }
-        Known::Values(values) => {
-            let wins = values.iter().filter(|&value| value != 0).count();
-            Count::proved(wins, format!("all {} values", values.len()))
-        }
-    })
+pub fn wins(known: &dyn Known, sizes: &Sizes, options: &Options, work: &Work) -> Result<Count> {
+    let modulus = options.modulus.as_ref();
+    let all = known.pieces(sizes, modulus)?;
+    let zeros = known.zeros(sizes, modulus, work)?;
+    let answer = match modulus {
+        Some(modulus) => (all % modulus + modulus - &zeros.answer % modulus) % modulus,
+        None => all - &zeros.answer,
+    };
+    Ok(Count { answer, ..zeros })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Piece;
-    use crate::values::Reference;
+    use crate::known;
+    use crate::rules::Rule;
+    use num_bigint::BigUint;
 
-    #[test]
-    fn equal_to_playing() {
-        for text in ["0.07", "kayles", "sub:1,3,4", "allbut:1,2", "split:3", "grundy", "nim", "0.3F", "0.0"] {
-            let rule: Rule = text.parse().unwrap();
-            let mut reference = Reference::new(&rule);
-            let mut played = 0u32;
-            for n in 0..60u64 {
-                played += u32::from(n > 0 && reference.value(&Piece::Heap(n)) != 0);
-                let count = wins(&rule, &n.into(), 1000, &Work::quiet()).unwrap();
-                assert_eq!(count.answer, played.into(), "{text} to {n}");
-            }
-        }
+    fn count(rule: &str, upto: &str, options: &Options) -> Result<BigUint> {
+        let rule: Rule = rule.parse().unwrap();
+        let sizes = Sizes::parse(&rule, upto)?;
+        let known = known::up_to(&rule, &sizes, options, &Work::quiet())?;
+        wins(known.as_ref(), &sizes, options, &Work::quiet()).map(|count| count.answer)
     }
 
     #[test]
     fn any_size_where_a_law_is_proved() {
-        let rule: Rule = "0.07".parse().unwrap();
-        let answer = |n: &BigUint| wins(&rule, n, 1000, &Work::quiet()).unwrap().answer;
+        let options = Options { limit: 1000, ..Options::default() };
+        let answer = |n: &BigUint| count("0.07", &n.to_string(), &options).unwrap();
         let huge = BigUint::from(10u32).pow(1000);
         let period = answer(&(&huge + 34u32)) - answer(&huge);
         assert_eq!(period, answer(&134u32.into()) - answer(&100u32.into()));
-        assert!(wins(&Rule::Grundy, &huge, 1000, &Work::quiet()).is_err());
+        assert!(count("grundy", &huge.to_string(), &options).is_err());
+    }
+
+    #[test]
+    fn too_many_cards_say_so() {
+        assert!(count("cards", "10^30", &Options::default()).is_err());
+        let residue = Options { modulus: Some(7u32.into()), ..Options::default() };
+        assert!(count("cards", "10^30", &residue).is_ok());
     }
 }

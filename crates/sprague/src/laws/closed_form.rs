@@ -10,19 +10,18 @@ use crate::rules::Rule;
 /// The law of a rule that has a closed form.
 pub fn law(rule: &Rule) -> Option<Law> {
     // All hold from heap 1 on: G(n) for 1 ≤ n ≤ p, then the period p and the saltus s.
-    let (first, saltus, formula): (&[u32], u64, &'static str) = match rule {
-        Rule::Split(2) => (&[0, 1], 0, "G(n) = (n - 1) mod 2 for n >= 1"),
-        Rule::Split(4..) => (&[0], 1, "G(n) = n - 1 for n >= 1"),
-        Rule::Code(_) if rule.to_string() == "4.3..." => {
-            (&[1, 2, 4, 3], 4, "Lasker's Nim: n, but 4q+3 and 4q+4 change places")
-        }
-        _ => return None,
-    };
+    let (first, saltus, formula): (&[u32], u64, &'static str) =
+        match (rule.heap_rule()?.splits_into(), rule.notation()) {
+            (Some(2), _) => (&[0, 1], 0, "G(n) = (n - 1) mod 2 for n >= 1"),
+            (Some(4..), _) => (&[0], 1, "G(n) = n - 1 for n >= 1"),
+            (None, "4.3...") => (&[1, 2, 4, 3], 4, "Lasker's Nim: n, but 4q+3 and 4q+4 change places"),
+            _ => return None,
+        };
     Some(Law {
         rule: rule.clone(),
         period: first.len() as u64,
         preperiod: 1,
-        saltus,
+        saltus: Some(saltus),
         theorem: Theorem::ClosedForm(formula),
         window: (0, 0),
         computed: 0,

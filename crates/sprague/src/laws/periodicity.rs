@@ -13,8 +13,9 @@
 
 use super::agreement::over_a_quarter;
 use super::repetition::{Repetition, shortest};
-use super::{Law, Theorem, extend_if_room};
-use crate::rules::{Rule, TakeBreak};
+use super::search::extend_if_room;
+use super::{Law, Theorem};
+use crate::rules::{HeapRule, Rule};
 use crate::values::{Solver, table_size};
 use crate::{Result, Work};
 
@@ -22,45 +23,50 @@ use crate::{Result, Work};
 const SHORT: u64 = 1 << 14;
 
 /// How many values prove the repetition: m·(n0 + p) + k, with n0 ≥ 1.
-fn needed(shape: &TakeBreak, seen: Repetition) -> u64 {
-    shape.most_parts * (seen.start.max(1) + seen.period) + shape.reach
+fn needed(heaps: &HeapRule, seen: Repetition) -> u64 {
+    heaps.most_parts() * (seen.start.max(1) + seen.period) + heaps.reach()
 }
 
 /// Extends the solver until the theorem applies; `None` if `limit` values, or those that memory has room for, were not enough.
-/// The `rule` of the law is a placeholder that the caller fills in.
-pub fn search(shape: &TakeBreak, solver: &mut dyn Solver, limit: u64, work: &Work) -> Result<Option<Law>> {
-    let mut checkpoint = (shape.reach + 8).min(limit);
+pub fn search(
+    rule: &Rule,
+    heaps: &HeapRule,
+    solver: &mut dyn Solver,
+    limit: u64,
+    work: &Work,
+) -> Result<Option<Law>> {
+    let mut checkpoint = (heaps.reach() + 8).min(limit);
     loop {
         if !extend_if_room(solver, table_size(checkpoint - 1, work)?, work)? {
             return Ok(None);
         }
-        let long = shape.most_parts >= 2 && checkpoint > SHORT;
+        let long = heaps.most_parts() >= 2 && checkpoint > SHORT;
         let seen = if long {
             over_a_quarter(checkpoint as usize, &|from, out| solver.read(from, out))
         } else {
             work.fits("the search for a period", checkpoint * 4)?;
             shortest(checkpoint as usize, |n| solver.value(n))
         };
-        if let Some(seen) = seen.filter(|&seen| needed(shape, seen) <= checkpoint) {
-            return Ok(Some(law(shape, seen, solver, checkpoint)));
+        if let Some(seen) = seen.filter(|&seen| needed(heaps, seen) <= checkpoint) {
+            return Ok(Some(law(rule, heaps, seen, solver, checkpoint)));
         }
         if checkpoint >= limit {
             return Ok(None);
         }
         let geometric = checkpoint + checkpoint / if long { 2 } else { 4 } + 1;
-        checkpoint = seen.map_or(geometric, |seen| geometric.min(needed(shape, seen))).min(limit);
+        checkpoint = seen.map_or(geometric, |seen| geometric.min(needed(heaps, seen))).min(limit);
     }
 }
 
-fn law(shape: &TakeBreak, seen: Repetition, solver: &dyn Solver, computed: u64) -> Law {
+fn law(rule: &Rule, heaps: &HeapRule, seen: Repetition, solver: &dyn Solver, computed: u64) -> Law {
     let from = seen.start.max(1);
     Law {
-        rule: Rule::Grundy,
+        rule: rule.clone(),
         period: seen.period,
         preperiod: seen.start,
-        saltus: 0,
-        theorem: Theorem::Periodicity { parts: shape.most_parts, reach: shape.reach },
-        window: (from, needed(shape, seen) - seen.period),
+        saltus: Some(0),
+        theorem: Theorem::Periodicity { parts: heaps.most_parts(), reach: heaps.reach() },
+        window: (from, needed(heaps, seen) - seen.period),
         computed,
         sparse: solver.facts(),
         values: solver.table((seen.start + seen.period) as usize),

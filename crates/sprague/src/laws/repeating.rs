@@ -9,8 +9,8 @@
 //! Cost: O(k + size of the state) a value and as much memory.
 
 use super::{Law, Theorem};
-use crate::rules::{Rule, TakeBreak};
-use crate::values::{Solver, Table, solver, table_size};
+use crate::rules::{HeapRule, Rule};
+use crate::values::{Solver, Table, table_size};
 use crate::{Result, Work};
 use std::collections::{BTreeSet, HashMap};
 
@@ -19,16 +19,21 @@ type State = (Vec<u32>, Vec<Option<u32>>);
 
 /// Runs the machine until a state comes back; `None` if `limit` values were not enough or the repeating digit leaves
 /// no heap, so that old values do not matter.
-pub fn search(rule: &Rule, shape: &TakeBreak, limit: u64, work: &Work) -> Result<Option<Law>> {
-    let mut solver = solver(rule)?;
-    let reach = shape.reach as usize;
-    let mut machine = Machine::new(shape);
+pub fn search(
+    rule: &Rule,
+    heaps: &HeapRule,
+    solver: &mut dyn Solver,
+    limit: u64,
+    work: &Work,
+) -> Result<Option<Law>> {
+    let reach = heaps.reach() as usize;
+    let mut machine = Machine::new(heaps);
     let mut seen: HashMap<State, (usize, u32)> = HashMap::new();
     let mut state_bytes = 0u64;
     // From 2k + 2 on the listed digits neither take whole heaps nor see the empty one.
     for n in reach + 1..limit as usize {
         solver.extend(table_size(n as u64, work)?, work)?;
-        machine.add(solver.as_ref(), n);
+        machine.add(solver, n);
         if n < 2 * reach + 2 {
             continue;
         }
@@ -41,7 +46,7 @@ pub fn search(rule: &Rule, shape: &TakeBreak, limit: u64, work: &Work) -> Result
             let rise = machine.low - low;
             return Ok(Some(law(
                 rule,
-                shape,
+                heaps,
                 (0..n).map(|x| solver.value(x)).collect(),
                 before,
                 n - before,
@@ -61,13 +66,14 @@ struct Machine {
 }
 
 impl Machine {
-    fn new(shape: &TakeBreak) -> Self {
-        let low = u32::from(shape.tail_leaves(0));
+    fn new(heaps: &HeapRule) -> Self {
+        let beyond = heaps.reach() + 1;
+        let low = u32::from(heaps.removals(0).contains(beyond));
         Machine {
             above: BTreeSet::new(),
             low,
-            reach: shape.reach as usize,
-            leaves_heap: shape.tail_leaves(1),
+            reach: heaps.reach() as usize,
+            leaves_heap: heaps.removals(1).contains(beyond),
         }
     }
 
@@ -90,7 +96,7 @@ impl Machine {
 }
 
 /// The machine proves G(x + p) = G(x) + s from `from` on; the smallest period and preperiod are then found by looking.
-fn law(rule: &Rule, shape: &TakeBreak, values: Table, from: usize, period: usize, rise: u32) -> Law {
+fn law(rule: &Rule, heaps: &HeapRule, values: Table, from: usize, period: usize, rise: u32) -> Law {
     // One turn of the machine is values[from..from + period]; continue it to compare shifts without another run.
     let at = |x: usize| {
         let (rounds, residue) =
@@ -109,8 +115,8 @@ fn law(rule: &Rule, shape: &TakeBreak, values: Table, from: usize, period: usize
         rule: rule.clone(),
         period: period as u64,
         preperiod: preperiod as u64,
-        saltus,
-        theorem: Theorem::StateRepeats { reach: shape.reach },
+        saltus: Some(saltus),
+        theorem: Theorem::StateRepeats { reach: heaps.reach() },
         window: (from as u64, values.len() as u64),
         computed: values.len() as u64,
         sparse: None,

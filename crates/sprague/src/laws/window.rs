@@ -7,8 +7,8 @@
 //! from p places later finds it. Cost: about n0 + p values, and as many again as lie between two kept states.
 
 use super::rolling::Rolling;
-use crate::rules::{Rule, TakeBreak};
-use crate::values::sparse::{self, Engine, Facts, Window};
+use crate::rules::{HeapRule, Rule};
+use crate::values::engine::{Engine, Facts, Window};
 use crate::values::{Solver, table_size};
 use crate::{Error, Result, Status, Work};
 
@@ -47,33 +47,34 @@ impl WindowLaw {
     }
 }
 
-/// A law, or why there is none.
+/// What a search in a window came to.
 #[derive(Debug, Clone)]
-pub enum WindowFinding {
-    /// Proved.
-    Law(WindowLaw),
-    /// No state came back within so many values.
-    NoneBack(u64),
-    /// Within so many values rare positions are not few, or have not died out.
-    NotSparse(u64),
+#[non_exhaustive]
+pub struct InWindow {
+    /// The law, if one was proved.
+    pub law: Option<WindowLaw>,
+    /// How many values were looked at.
+    pub looked_at: u64,
+    /// Whether rare positions were few and had died out, so that there was a window at all.
+    pub sparse: bool,
 }
 
 /// Looks for the law of a rule that breaks into two heaps, looking at no more than `limit` values.
 ///
 /// ```
 /// use sprague::{Work, laws};
-/// let found = laws::find_in_window(&"0.16".parse().unwrap(), 1_000_000, &Work::quiet()).unwrap();
-/// let laws::WindowFinding::Law(law) = found else { panic!() };
+/// let law = laws::find_in_window(&"0.16".parse().unwrap(), 1_000_000, &Work::quiet()).unwrap().law.unwrap();
 /// assert_eq!((law.period, law.preperiod, law.largest), (149459, 105351, (23, 229790)));
 /// ```
-pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<WindowFinding> {
-    let breaks = |shape: &TakeBreak| shape.tail.is_none() && shape.most_parts == 2;
-    let Some(shape) = TakeBreak::of(rule).filter(breaks) else {
+pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> {
+    let breaks = |heaps: &&HeapRule| heaps.is_finite() && heaps.most_parts() == 2 && heaps.parts().are_free();
+    let Some(mut engine) = rule.heap_rule().filter(breaks).and_then(Engine::new) else {
         return Err(Error::unsupported(format!(
             "{rule} has no window: that is for codes whose moves leave at most two heaps, and some two"
         )));
     };
-    let mut engine = Engine::with_rule(sparse::Rule::of(&shape));
+    work.count_solver();
+    let none = |looked_at, sparse| Ok(InWindow { law: None, looked_at, sparse });
     let mut whole = START.min(limit);
     loop {
         engine.extend(table_size(whole.max(1) - 1, work)?, work)?;
@@ -81,13 +82,16 @@ pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<WindowFind
         if let Some(window) = engine.window() {
             let mut search = Search::new(window);
             match search.run(limit as usize, work)? {
-                End::Back(index) => return Ok(WindowFinding::Law(search.law(rule, &engine, index))),
-                End::Limit => return Ok(WindowFinding::NoneBack(limit)),
+                End::Back(index) => {
+                    let law = search.law(rule, &engine, index);
+                    return Ok(InWindow { looked_at: law.computed, law: Some(law), sparse: true });
+                }
+                End::Limit => return none(limit, true),
                 End::Undecided => stopped = search.window.known() as u64,
             }
         }
         if whole >= limit {
-            return Ok(WindowFinding::NotSparse(limit));
+            return none(limit, false);
         }
         whole = limit.min(2 * stopped);
     }
@@ -232,9 +236,8 @@ impl Search {
             reach: self.window.reach() as u64,
             states: (self.kept[index].known as u64, self.back as u64),
             computed: (computed + self.again) as u64,
-            bytes: (engine.len() as usize * usize::from(sparse.bytes_per_value)
-                + 2 * self.window.bytes()
-                + kept) as u64,
+            bytes: (engine.known() * usize::from(sparse.bytes_per_value) + 2 * self.window.bytes() + kept)
+                as u64,
             sparse,
         }
     }
@@ -242,7 +245,7 @@ impl Search {
     /// The last x with G(x) ≠ G(x + period) below the first kept state, which came back.
     fn last_exception_in_whole(&mut self, engine: &Engine, period: usize) -> Option<usize> {
         let whole = self.kept[0].known;
-        let value = |x: usize| engine.value(x as u64);
+        let value = |x: usize| engine.value(x);
         let mut last = (0..whole.saturating_sub(period)).rev().find(|&x| value(x) != value(x + period));
         self.restore(0);
         let mut known = whole;

@@ -1,79 +1,61 @@
-//! Take-and-break codes `d0.d1d2…dk`, digits 0–F.
+//! Take-and-break codes `d0.d1d2…dk`, digits 0–9 and A–Z.
 //!
 //! Bit j of digit `d_t` set: a player may remove t tokens from a heap and leave the rest as exactly
-//! j non-empty heaps (j ≤ 3). Bit 0 of `d_t` so says that a heap of exactly t may be taken whole.
+//! j non-empty heaps. Bit 0 of `d_t` so says that a heap of exactly t may be taken whole. Octal codes leave at most two
+//! heaps, hexadecimal ones three; larger digits go on to Z, and `[63]` is a digit of any size in decimal.
 //! `d0` removes nothing, so it may only break: its bits 0 and 1 must be clear.
-//! A trailing `...` repeats the last digit for ever: `0.3...` is Nim, `4.3...` Lasker's Nim.
+//! A trailing `...` repeats the last digit for ever, parentheses repeat a group: `0.3...` is Nim, `4.3...` Lasker's
+//! Nim, `0.(13)` is 0.131313….
 
+use super::{HeapRule, Parts, Removals};
 use crate::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 
-/// A take-and-break code in normal form: no trailing zeros, no redundant repetition.
+/// The digits of a code: those listed, `d_0` first, and those that repeat for ever behind them.
 ///
 /// ```
 /// use sprague::rules::Code;
 /// let kayles: Code = ".770".parse().unwrap();
 /// assert_eq!(kayles.to_string(), "0.77");
-/// assert_eq!((kayles.reach(), kayles.most_parts()), (2, 2));
 /// assert!("1.7".parse::<Code>().is_err());
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code {
-    digits: Vec<u8>,
-    repeats: bool,
+    digits: Vec<u64>,
+    cycle: Vec<u64>,
 }
+
+/// Digits are bits of a word, so no more parts than this can be left.
+const MOST_PARTS: u64 = 63;
+const EXPECTED: &str = "a take-and-break code";
 
 impl Code {
-    /// The digit `d_t`.
-    pub fn digit(&self, t: u64) -> u8 {
-        let listed = usize::try_from(t).ok().and_then(|t| self.digits.get(t));
-        match listed {
-            Some(&digit) => digit,
-            None if self.repeats => self.digits[self.digits.len() - 1],
-            None => 0,
+    /// The code of a heap rule without its condition on parts; `None` if a move may leave more parts than a digit has bits.
+    pub fn of(rule: &HeapRule) -> Option<Self> {
+        if rule.most_parts() > MOST_PARTS {
+            return None;
         }
+        let digit = |t: u64| {
+            (0..=rule.most_parts()).filter(|&j| rule.removals(j).contains(t)).fold(0, |bits, j| bits | 1 << j)
+        };
+        let digits = (0..=rule.reach()).map(digit).collect();
+        let beyond = if rule.is_finite() { 0 } else { rule.cycle_length() };
+        Some(Code { digits, cycle: (1..=beyond).map(|i| digit(rule.reach() + i)).collect() })
     }
 
-    /// The listed digits `d_0 … d_k`.
-    pub fn digits(&self) -> &[u8] {
-        &self.digits
-    }
-
-    /// k, the index of the last listed digit.
-    pub fn reach(&self) -> u64 {
-        self.digits.len() as u64 - 1
-    }
-
-    /// The digit that repeats for ever after the listed ones, if the code is infinite.
-    pub fn repeating_digit(&self) -> Option<u8> {
-        self.repeats.then(|| self.digits[self.digits.len() - 1])
-    }
-
-    /// m, the largest number of heaps that one move leaves; at least 1.
-    pub fn most_parts(&self) -> u64 {
-        let all = self.digits.iter().fold(1, |bits, digit| bits | digit);
-        u64::from(all.max(2).ilog2())
-    }
-
-    fn normal(mut digits: Vec<u8>, mut repeats: bool) -> Self {
-        while let [.., before, last] = digits[..] {
-            // `d0` never counts as the first of the repeated digits: it means something else.
-            let redundant = if repeats { before == last && digits.len() > 2 } else { last == 0 };
-            if !redundant {
-                break;
-            }
-            digits.pop();
-        }
-        if repeats && digits[digits.len() - 1] == 0 {
-            repeats = false;
-            return Code::normal(digits, repeats);
-        }
-        Code { digits, repeats }
+    /// The rule it stands for, with a condition on the parts.
+    pub fn rule(&self, parts: Parts) -> Result<HeapRule> {
+        let all = self.digits.iter().chain(&self.cycle).fold(0, |bits, digit| bits | digit);
+        let reach = self.digits.len() as u64 - 1;
+        let leaving = |j: u64| {
+            let has = |digit: &u64| digit >> j & 1 == 1;
+            let listed = (0..).zip(&self.digits).filter(|(_, digit)| has(digit)).map(|(t, _)| t).collect();
+            (j..=j, Removals::new(listed, reach, self.cycle.iter().map(has).collect()))
+        };
+        HeapRule::new((0..u64::from(u64::BITS - all.leading_zeros())).map(leaving), parts)
     }
 }
-
-const EXPECTED: &str = "a take-and-break code";
 
 impl FromStr for Code {
     type Err = Error;
@@ -90,49 +72,74 @@ impl FromStr for Code {
         if rest.is_empty() {
             return Err(wrong("digits have to follow the point, such as 0.77".into()));
         }
-        if first.chars().count() > 1 {
+        let (rest, group) = match rest.strip_suffix(')').and_then(|rest| rest.split_once('(')) {
+            Some((rest, group)) if !repeats && !group.is_empty() => (rest, group),
+            Some(_) => return Err(wrong("parentheses hold the digits that repeat, such as 0.(13)".into())),
+            None => (rest, ""),
+        };
+        let mut digits = self::digits(if first.is_empty() { "0" } else { first }, &wrong)?;
+        if digits.len() > 1 {
             return Err(wrong("one digit stands before the point, such as 4.3".into()));
-        }
-        let mut digits = Vec::with_capacity(rest.len() + 1);
-        for c in (if first.is_empty() { "0" } else { first }).chars().chain(rest.chars()) {
-            match c.to_digit(16) {
-                Some(digit) => digits.push(digit as u8),
-                None => {
-                    return Err(wrong(format!(
-                        "digits are 0 to 9 and A to F, `{}` is not",
-                        c.escape_debug()
-                    )));
-                }
-            }
         }
         if digits[0] & 3 != 0 {
             return Err(wrong(format!(
                 "the digit before the point removes nothing, so it may only break: 0, 4, 8 or C, not {first}"
             )));
         }
-        if repeats && digits[digits.len() - 1] > 7 {
-            return Err(wrong("a repeated digit is at most 7".into()));
+        digits.extend(self::digits(rest, &wrong)?);
+        let mut cycle = self::digits(group, &wrong)?;
+        if repeats {
+            cycle.extend(digits.pop());
         }
-        Ok(Code::normal(digits, repeats))
+        let rule = Code { digits, cycle }.rule(Parts::default())?;
+        Ok(Code::of(&rule).expect("digits have few bits"))
     }
+}
+
+/// The digits of a piece of a code.
+fn digits(text: &str, wrong: &dyn Fn(String) -> Error) -> Result<Vec<u64>> {
+    let mut digits = Vec::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        if c == '[' {
+            let number: String = rest.by_ref().take_while(|&c| c != ']').collect();
+            let digit = number.parse().ok().filter(|&digit: &u64| digit >> MOST_PARTS == 0);
+            digits.push(digit.ok_or_else(|| {
+                wrong(format!("a digit in brackets is a number below 2^{MOST_PARTS}, such as [63]"))
+            })?);
+            continue;
+        }
+        match c.to_digit(36) {
+            Some(digit) => digits.push(digit.into()),
+            None => {
+                return Err(wrong(format!("digits are 0 to 9 and A to Z, `{}` is not", c.escape_debug())));
+            }
+        }
+    }
+    Ok(digits)
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:X}.", self.digits[0])?;
-        if self.digits.len() == 1 {
-            f.write_str("0")?;
+        let digit = |digit: u64| match u32::try_from(digit).ok().and_then(|d| char::from_digit(d, 36)) {
+            Some(c) => c.to_ascii_uppercase().to_string(),
+            None => format!("[{digit}]"),
+        };
+        let text = |digits: &[u64]| digits.iter().map(|&d| digit(d)).collect::<String>();
+        write!(f, "{}.{}", digit(self.digits[0]), text(&self.digits[1..]))?;
+        match &self.cycle[..] {
+            [] if self.digits.len() == 1 => f.write_str("0"),
+            [] => Ok(()),
+            [one] => write!(f, "{}...", digit(*one)),
+            group => write!(f, "({})", text(group)),
         }
-        for digit in &self.digits[1..] {
-            write!(f, "{digit:X}")?;
-        }
-        f.write_str(if self.repeats { "..." } else { "" })
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Rule;
 
     #[test]
     fn normal_forms() {
@@ -150,6 +157,13 @@ mod tests {
             ("0.70...", "0.7"),
             ("4.4...", "4.4..."),
             ("0.1234567", "0.1234567"),
+            ("0.(13)", "0.(13)"),
+            ("0.1(31)", "0.(13)"),
+            ("0.(1313)", "0.(13)"),
+            ("0.(3)", "0.3..."),
+            ("0.5(0)", "0.5"),
+            ("0.g1z", "0.G1Z"),
+            ("0.[7][63]", "0.7[63]"),
         ] {
             let code: Code = text.parse().unwrap();
             assert_eq!(code.to_string(), normal, "{text}");
@@ -164,14 +178,19 @@ mod tests {
             (".", "digits have to follow"),
             ("", "write a digit"),
             ("77", "write a digit"),
-            ("0.G", "`G` is not"),
+            ("0.!", "`!` is not"),
             ("1.7", "may only break"),
             ("6.1", "may only break"),
             ("40.7", "one digit stands before"),
             ("0.7.7", "`.` is not"),
-            ("0.8...", "at most 7"),
             ("0....", "digits have to follow"),
             ("...", "write a digit"),
+            ("0.()", "parentheses"),
+            ("0.(3)...", "parentheses"),
+            ("0.3)", "`)` is not"),
+            ("0.(3", "`(` is not"),
+            ("0.[", "in brackets"),
+            ("0.[9223372036854775808]", "in brackets"),
         ] {
             let line = text.parse::<Code>().unwrap_err().to_string();
             assert!(line.contains(reason), "{text}: {line}");
@@ -180,19 +199,20 @@ mod tests {
 
     #[test]
     fn digits_beyond_the_listed_ones() {
-        let finite: Code = "0.07".parse().unwrap();
-        assert_eq!((finite.digit(2), finite.digit(3), finite.digit(u64::MAX)), (7, 0, 0));
-        let lasker: Code = "4.3...".parse().unwrap();
-        assert_eq!((lasker.digit(0), lasker.digit(1), lasker.digit(9)), (4, 3, 3));
-        assert_eq!(lasker.repeating_digit(), Some(3));
+        let rule = |text: &str| text.parse::<Rule>().unwrap();
+        let allowed = |text: &str, j: u64, t: u64| rule(text).heap_rule().unwrap().removals(j).contains(t);
+        assert!(allowed("0.07", 2, 2) && !allowed("0.07", 2, 3) && !allowed("0.07", 0, u64::MAX));
+        assert!(allowed("4.3...", 2, 0) && allowed("4.3...", 1, 1) && allowed("4.3...", 0, 9));
+        assert!(!allowed("4.3...", 1, 0) && !allowed("4.3...", 2, 9));
     }
 
     #[test]
     fn parts() {
         for (text, m) in
-            [("0.0", 1), ("0.1", 1), ("0.3", 1), ("0.4", 2), ("0.77", 2), ("0.18", 3), ("8.0", 3)]
+            [("0.0", 1), ("0.1", 1), ("0.3", 1), ("0.4", 2), ("0.77", 2), ("0.18", 3), ("8.0", 3), ("0.G", 4)]
         {
-            assert_eq!(text.parse::<Code>().unwrap().most_parts(), m, "{text}");
+            let rule: Rule = text.parse().unwrap();
+            assert_eq!(rule.heap_rule().unwrap().most_parts(), m, "{text}");
         }
     }
 }

@@ -1,64 +1,82 @@
-//! **Rules** say what a move is. They parse from and print to a notation; they compute nothing.
+//! **Rules** say what a move is. They are data: notation, file or registered game. They compute nothing.
 //!
-//! - [`Rule`]: the kinds of rule, in notation that needs no shell quoting
-//! - [`Code`]: take-and-break codes such as `0.77`; [`TakeBreak`]: the one shape of all rules that
-//!   take tokens
-//! - [`Piece`], [`Suit`]: what positions are sums of
-//! - [`Move`], [`Rule::for_each_move`]: every move, straight from the definition; all else in Sprague is
-//!   tested against it
-//! - [`NAMES`]: what games are called; [`parse_size`]: sizes such as `10^18`
+//! - [`Rule`]: a game with its canonical notation, by which rules are compared
+//! - [`Game`]: the one trait behind every rule: notation, pieces, moves
+//! - [`HeapRule`]: every rule that is played with heaps: [`Removals`] by number of heaps left, and a condition on the
+//!   [`Parts`]; [`Code`] and `notation` are how it is written
+//! - [`Cut`], [`StraightCut`], [`Cards`]: games that are not played with heaps, a file each
+//! - [`NOTATIONS`], [`NAMES`]: the registry of everything that can be written
+//! - [`Piece`], [`Suit`]: what positions are sums of; [`Move`], [`Action`]: what is done to one of them
+//! - [`Sizes`], [`parse_size`]: sizes such as `10^18`, and ranges of them
 
+mod cards;
 mod code;
-mod heaps;
+mod cut;
+mod game;
+mod heap_rule;
 mod moves;
-mod names;
+mod notation;
 mod piece;
+mod registry;
+mod removals;
 mod size;
+mod sizes;
+mod straight_cut;
 
+pub use cards::{Cards, Suit};
 pub use code::Code;
-pub use heaps::TakeBreak;
+pub use cut::Cut;
+pub use game::{Game, pairs_between, parse_pair};
+pub use heap_rule::{Alike, HeapRule, Leaving, Parts};
 pub use moves::{Action, Move};
-pub use names::{NAMES, NOTATIONS, Name};
-pub use piece::{Piece, Suit, parse_sheet, sum_to_string};
+pub use piece::Piece;
+pub use registry::{NAMES, NOTATIONS, Name, Notation};
+pub use removals::Removals;
 pub use size::{parse_size, parse_small};
+pub use sizes::Sizes;
+pub use straight_cut::StraightCut;
 
 use crate::{Error, Result};
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::str::FromStr;
+use std::sync::Arc;
 
-/// What a move is.
+/// What a move is: a game, with its canonical notation. Cheap to clone.
 ///
 /// ```
 /// use sprague::rules::Rule;
 /// let rule: Rule = "kayles".parse().unwrap();
 /// assert_eq!(rule.to_string(), "0.77");
+/// assert_eq!(rule, ".770".parse().unwrap());
 /// let error = "kales".parse::<Rule>().unwrap_err();
 /// assert!(error.to_string().contains("kayles"));
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Rule {
-    /// Take and break, by digits.
-    Code(Code),
-    /// `sub:`: remove one of these numbers of tokens (ascending, positive).
-    Subtract(Vec<u64>),
-    /// `allbut:`: remove any positive number of tokens but these (ascending, positive).
-    AllBut(Vec<u64>),
-    /// `split:K`: split a heap into 2 to K non-empty heaps.
-    Split(u64),
-    /// `grundy`: split a heap into two unequal ones.
-    Grundy,
-    /// `cut`: cut a sheet at an inner grid point, both ways, into four.
-    Cut,
-    /// `cut:one`: one straight cut, across or down, into two.
-    CutOne,
-    /// `cards`: put a higher unused card on a visible one.
-    Cards,
+#[derive(Clone)]
+pub struct Rule {
+    game: Arc<dyn Game>,
+    notation: Arc<str>,
 }
 
-/// Removals are table indices somewhere: larger ones are refused when the rule is read.
-const MOST_REMOVED: u64 = 1_000_000;
-
 impl Rule {
+    /// The rule of a game.
+    pub fn new(game: impl Game + 'static) -> Self {
+        let notation = game.notation().into();
+        Rule { game: Arc::new(game), notation }
+    }
+
+    /// The canonical notation.
+    pub fn notation(&self) -> &str {
+        &self.notation
+    }
+
+    /// The rule as a heap rule, or an error that says what cannot be done without one.
+    pub fn require_heaps(&self, what: &str) -> Result<&HeapRule> {
+        self.heap_rule()
+            .ok_or_else(|| Error::unsupported(format!("{what}, and {self} is not played with heaps")))
+    }
+
     /// Reads a sum of pieces of this rule, such as `3+7+12`, `5x3+2x2` or `2,5/9+0110`.
     ///
     /// ```
@@ -70,17 +88,34 @@ impl Rule {
         text.split('+').map(|piece| self.parse_piece(piece.trim())).collect()
     }
 
-    fn parse_piece(&self, text: &str) -> Result<Piece> {
-        match self {
-            Rule::Cut | Rule::CutOne => parse_sheet(text).map(|(width, height)| Piece::Sheet(width, height)),
-            Rule::Cards => text.parse().map(Piece::Suit),
-            _ => parse_small(text, "a heap").map(Piece::Heap),
+    /// A sum of pieces as `3+7+12`; the empty sum as `0`.
+    pub fn show(&self, pieces: &[Piece]) -> String {
+        if pieces.is_empty() {
+            return "0".to_string();
         }
+        pieces.iter().map(|piece| self.show_piece(piece)).collect::<Vec<_>>().join("+")
     }
 
-    /// Whether positions are sums of heaps of tokens.
-    pub fn plays_with_heaps(&self) -> bool {
-        !matches!(self, Rule::Cut | Rule::CutOne | Rule::Cards)
+    /// Every move from `piece` in a list.
+    ///
+    /// ```
+    /// use sprague::rules::{Piece, Rule};
+    /// let kayles: Rule = "kayles".parse().unwrap();
+    /// assert_eq!(kayles.moves(&Piece::heap(4)).len(), 4); // 3, 2, 1+2, 1+1
+    /// ```
+    pub fn moves(&self, piece: &Piece) -> Vec<Move> {
+        let mut all = Vec::new();
+        self.for_each_move(piece, &mut |one| all.push(one));
+        all
+    }
+}
+
+/// Everything that a game can be asked.
+impl Deref for Rule {
+    type Target = dyn Game;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.game
     }
 }
 
@@ -88,80 +123,39 @@ impl FromStr for Rule {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let text = names::notation_of(text).unwrap_or(text);
-        if let Some(list) = text.strip_prefix("sub:") {
-            return removals(text, list).map(Rule::Subtract);
-        }
-        if let Some(list) = text.strip_prefix("allbut:") {
-            return removals(text, list).map(Rule::AllBut);
-        }
-        if let Some(parts) = text.strip_prefix("split:") {
-            let parts = parse_small(parts, "a number of parts")?;
-            let wrong = || {
-                Error::notation(text, "a rule", "a heap is split into at least 2 parts: split:2, split:3, …")
-            };
-            return if parts < 2 { Err(wrong()) } else { Ok(Rule::Split(parts)) };
-        }
-        match text {
-            "grundy" => Ok(Rule::Grundy),
-            "cut" => Ok(Rule::Cut),
-            "cut:one" => Ok(Rule::CutOne),
-            "cards" => Ok(Rule::Cards),
-            "" => Err(Error::notation(
-                text,
-                "a rule",
-                "write a code such as 0.77 or a name; `sprague rules` lists them",
-            )),
-            _ if text.contains('.') || text.starts_with(|c: char| c.is_ascii_digit()) => {
-                text.parse().map(Rule::Code)
-            }
-            _ => Err(unknown(text)),
-        }
+        registry::read(text)
     }
 }
 
-fn unknown(text: &str) -> Error {
-    let near = names::near(text);
-    let hint = if near.is_empty() { String::new() } else { format!("near it: {}; ", near.join(", ")) };
-    Error::notation(text, "a rule", format!("{hint}`sprague rules` lists all names and notations"))
+impl From<HeapRule> for Rule {
+    fn from(rule: HeapRule) -> Self {
+        Rule::new(rule)
+    }
 }
 
-fn removals(whole: &str, list: &str) -> Result<Vec<u64>> {
-    let wrong = |fix: String| Error::notation(whole, "a rule", fix);
-    if list.is_empty() {
-        return Err(wrong("list the numbers after the colon, such as sub:1,3,4".into()));
+impl PartialEq for Rule {
+    fn eq(&self, other: &Self) -> bool {
+        self.notation == other.notation
     }
-    let mut set = Vec::new();
-    for item in list.split(',') {
-        let tokens = parse_small(item, "a number of tokens")?;
-        if tokens == 0 {
-            return Err(wrong("0 tokens cannot be removed; every number is at least 1".into()));
-        }
-        if tokens > MOST_REMOVED {
-            return Err(wrong(format!("{tokens} is above {MOST_REMOVED}")));
-        }
-        set.push(tokens);
+}
+
+impl Eq for Rule {}
+
+impl Hash for Rule {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.notation.hash(state);
     }
-    set.sort_unstable();
-    match set.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(wrong(format!("{} is there twice", pair[0]))),
-        None => Ok(set),
+}
+
+impl fmt::Debug for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Rule({})", self.notation)
     }
 }
 
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |set: &[u64]| set.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        match self {
-            Rule::Code(code) => write!(f, "{code}"),
-            Rule::Subtract(set) => write!(f, "sub:{}", list(set)),
-            Rule::AllBut(set) => write!(f, "allbut:{}", list(set)),
-            Rule::Split(most) => write!(f, "split:{most}"),
-            Rule::Grundy => f.write_str("grundy"),
-            Rule::Cut => f.write_str("cut"),
-            Rule::CutOne => f.write_str("cut:one"),
-            Rule::Cards => f.write_str("cards"),
-        }
+        f.write_str(&self.notation)
     }
 }
 
@@ -184,6 +178,8 @@ mod tests {
             ("cut:one", "cut:one"),
             ("cards", "cards"),
             ("nim", "0.3..."),
+            (" SUB: 4, 1, 3 ", "sub:1,3,4"),
+            ("0.3f", "0.3F"),
         ] {
             assert_eq!(text.parse::<Rule>().unwrap().to_string(), canonical);
         }
@@ -199,12 +195,15 @@ mod tests {
             ("sub:1,,2", "a size"),
             ("sub:10^30", "below 2^64"),
             ("sub:10^15", "above 1000000"),
+            ("sub:5-3", "smaller number first"),
             ("allbut:", "after the colon"),
             ("split:1", "at least 2"),
             ("split:x", "a size"),
             ("kales", "near it: kayles"),
-            ("0.G", "`G` is not"),
+            ("0.!", "`!` is not"),
             ("5", "a digit, a point"),
+            ("0.77/odd", "unequal, equal"),
+            ("split:3/least=4/largest=2", "least part"),
         ] {
             let line = text.parse::<Rule>().unwrap_err().to_string();
             assert!(line.contains(reason), "{text}: {line}");
@@ -217,7 +216,7 @@ mod tests {
         fn never_panics(text in "\\PC*") { let _ = text.parse::<Rule>(); }
 
         #[test]
-        fn never_panics_near_the_notation(text in "(sub:|allbut:|split:|0\\.|4|\\.|)[0-9A-Ga-f,.:^e]{0,12}(\\.\\.\\.)?") {
+        fn never_panics_near_the_notation(text in "(sub:|allbut:|split:|0\\.|4|\\.|)[0-9A-Ga-f,.:^e()-]{0,12}(\\.\\.\\.)?(/unequal|/equal|/least=2|)") {
             if let Ok(rule) = text.parse::<Rule>() {
                 prop_assert_eq!(rule.to_string().parse::<Rule>().unwrap(), rule);
             }

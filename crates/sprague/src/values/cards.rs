@@ -41,7 +41,7 @@ fn value_of(cards: impl Iterator<Item = bool>) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Piece, Rule};
+    use crate::rules::Rule;
     use crate::values::Reference;
 
     /// The rule as it is usually told, in gaps.
@@ -56,14 +56,15 @@ mod tests {
 
     #[test]
     fn every_short_suit_equals_the_reference_and_the_gap_rule() {
-        let mut reference = Reference::new(&Rule::Cards);
+        let rule: Rule = "cards".parse().unwrap();
+        let mut reference = Reference::new(&rule);
         for size in 0..=14 {
             for bits in 0..1u64 << size {
                 let suit = Suit::from_bits(bits, size);
                 let value = suit_value_of_bits(bits, size);
                 assert_eq!(suit_value(&suit), value);
                 assert_eq!(gap_rule(&suit), value, "{suit}");
-                assert_eq!(u64::from(reference.value(&Piece::Suit(suit.clone()))), value, "{suit}");
+                assert_eq!(u64::from(reference.value(&suit.piece())), value, "{suit}");
             }
         }
     }

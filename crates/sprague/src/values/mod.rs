@@ -1,11 +1,11 @@
 //! **Values** are nim-values of a finite prefix, computed from a rule.
 //!
 //! - [`Reference`]: any position of any rule, straight from the definition; the oracle of all else
-//! - [`solver`]: the solver of a heap rule, chosen by its shape: [`sparse`] for rules that break, [`TakeBreakSolver`] for those
-//!   that only take or whose last digit repeats, [`SplitSolver`] for splits with a formula
-//! - [`GrundySolver`], [`TakeBreakSolver`]: also the plain methods that `sparse` is tested against
-//! - [`cutting`]: paper cutting, whole rows with their tails; [`sheets`]: a table of it
-//! - [`suit_value`]: one suit of cards, by a proved formula
+//! - [`solver`]: the solver of a heap rule, the fastest that takes it: [`SplitSolver`] where a formula gives the values,
+//!   [`engine`] for rules that break, [`PlainSolver`] for those that only take or whose removals repeat for ever,
+//!   [`MultisetSolver`] for all others
+//! - [`cutting`]: paper cutting, whole rows with their tails
+//! - [`suit_value`]: one suit of cards, by a proved formula; [`straight_cut_value`]: one sheet of `cut:one`
 //! - [`digest`]: what two engines compare
 //!
 //! A solver appends values of heaps 0, 1, 2, … and keeps what it has.
@@ -13,29 +13,29 @@
 mod cards;
 pub mod cutting;
 mod digest;
-mod grundy;
+pub mod engine;
+mod multisets;
 mod pairs;
+mod plain;
 mod reference;
-pub mod sparse;
 mod split;
 mod straight_cut;
 mod table;
-mod take_break;
 
 pub use cards::{suit_value, suit_value_of_bits};
 pub use digest::{Digest, digest};
-pub use grundy::GrundySolver;
+pub use multisets::MultisetSolver;
+pub use plain::PlainSolver;
 pub use reference::Reference;
 pub use split::SplitSolver;
 pub use straight_cut::straight_cut_value;
 pub use table::Table;
-pub use take_break::TakeBreakSolver;
 
-use crate::rules::{Rule, TakeBreak};
+use crate::rules::HeapRule;
 use crate::{Error, Result, Work};
 
 /// Computes nim-values of heaps in ascending order.
-pub trait Solver {
+pub trait Solver: Send + Sync {
     /// How many values are known: those of heaps 0 to `known() - 1`.
     fn known(&self) -> usize;
 
@@ -62,7 +62,7 @@ pub trait Solver {
     }
 
     /// The sparse space it works in, if it has one.
-    fn facts(&self) -> Option<sparse::Facts> {
+    fn facts(&self) -> Option<engine::Facts> {
         None
     }
 
@@ -70,43 +70,38 @@ pub trait Solver {
     fn extend(&mut self, count: usize, work: &Work) -> Result<()>;
 }
 
-/// The solver of a heap rule.
+/// The fastest solver of a heap rule.
 ///
 /// ```
 /// use sprague::{Work, rules::Rule, values::solver};
 /// let rule: Rule = "0.07".parse().unwrap();
-/// let mut solver = solver(&rule).unwrap();
+/// let mut solver = solver(rule.heap_rule().unwrap());
 /// solver.extend(11, &Work::quiet()).unwrap();
 /// assert_eq!((solver.value(6), solver.value(10)), (3, 3));
 /// ```
-pub fn solver(rule: &Rule) -> Result<Box<dyn Solver>> {
-    if let Some(shape) = TakeBreak::of(rule) {
-        let sparse = shape.tail.is_none() && !shape.only_takes();
-        return Ok(if sparse {
-            Box::new(sparse::Engine::with_rule(sparse::Rule::of(&shape)))
-        } else {
-            Box::new(TakeBreakSolver::new(shape))
-        });
+pub fn solver(rule: &HeapRule) -> Box<dyn Solver> {
+    if let Some(solver) = SplitSolver::new(rule) {
+        return Box::new(solver);
     }
-    match rule {
-        Rule::Split(3) => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::split_into_three()))),
-        Rule::Split(parts) => Ok(Box::new(SplitSolver::new(*parts))),
-        Rule::Grundy => Ok(Box::new(sparse::Engine::with_rule(sparse::Rule::grundy()))),
-        _ => Err(Error::unsupported(format!(
-            "{rule} is not played with heaps, so it has no values by heap size"
-        ))),
+    if let Some(engine) = engine::Engine::new(rule).filter(|_| !rule.only_takes()) {
+        return Box::new(engine);
+    }
+    match PlainSolver::new(rule) {
+        Some(solver) => Box::new(solver),
+        None => Box::new(MultisetSolver::new(rule)),
     }
 }
 
-/// The values of heaps 0 to `largest`.
+/// The values of heaps 0 to `largest`, one by one.
 ///
 /// ```
-/// use sprague::{Work, values::heaps};
-/// let table = heaps(&"kayles".parse().unwrap(), 5, &Work::quiet()).unwrap();
+/// use sprague::{Work, rules::Rule, values::heaps};
+/// let kayles: Rule = "kayles".parse().unwrap();
+/// let table = heaps(kayles.heap_rule().unwrap(), 5, &Work::quiet()).unwrap();
 /// assert!(table.iter().eq([0, 1, 2, 3, 1, 4]));
 /// ```
-pub fn heaps(rule: &Rule, largest: u64, work: &Work) -> Result<Table> {
-    let mut solver = solver(rule)?;
+pub fn heaps(rule: &HeapRule, largest: u64, work: &Work) -> Result<Table> {
+    let mut solver = solver(rule);
     solver.extend(table_size(largest, work)?, work)?;
     Ok(solver.table(largest as usize + 1))
 }
@@ -117,29 +112,8 @@ pub fn table_size(largest: u64, work: &Work) -> Result<usize> {
     // Values are 32 bits wide, and none exceeds its heap.
     if largest >= u64::from(u32::MAX) {
         return Err(Error::unsupported(format!(
-            "values are computed for sizes below 2^32, not {largest}; `sprague law` answers any size"
+            "values are computed for sizes below 2^32, not {largest}; a law answers any size"
         )));
     }
     Ok(largest as usize + 1)
-}
-
-/// `G(w, h)` under `cut` or `cut:one`, for w = 1 … `width` (rows) and h = 1 … `height` (columns).
-///
-/// ```
-/// use sprague::rules::Rule;
-/// let table = sprague::values::sheets(&Rule::Cut, 3, 4, &sprague::Work::quiet()).unwrap();
-/// assert!(table[1].iter().eq([0, 1, 1, 1]));
-/// ```
-pub fn sheets(rule: &Rule, width: u64, height: u64, work: &Work) -> Result<Vec<Table>> {
-    let what = format!("a table of {width}x{height} values");
-    work.fits(&what, u128::from(width) * (u128::from(height) * 2 + 32))?;
-    let table = |value: &dyn Fn(u64, u64) -> u32| {
-        (1..=width).map(|w| (1..=height).map(|h| value(w, h)).collect()).collect()
-    };
-    if *rule == Rule::CutOne {
-        return Ok(table(&straight_cut_value));
-    }
-    let narrow = usize::try_from(width.min(height)).unwrap_or(usize::MAX);
-    let rows = cutting::Rows::solve(narrow, work)?;
-    Ok(table(&|w, h| rows.value(w, h).expect("the smaller side is in the table")))
 }

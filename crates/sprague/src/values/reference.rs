@@ -5,6 +5,7 @@
 //! O(n²) in all and far more for `split:K` and `cards`. It stays this simple: it is the oracle of everything else.
 
 use crate::rules::{Piece, Rule};
+use crate::{Result, Work};
 use std::collections::{HashMap, HashSet};
 
 /// A memoised solver for one rule.
@@ -13,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 /// use sprague::{rules::{Piece, Rule}, values::Reference};
 /// let kayles: Rule = "kayles".parse().unwrap();
 /// let mut reference = Reference::new(&kayles);
-/// assert_eq!(reference.value(&Piece::Heap(5)), 4);
+/// assert_eq!(reference.value(&Piece::heap(5)), 4);
 /// ```
 #[derive(Debug)]
 pub struct Reference<'a> {
@@ -29,11 +30,21 @@ impl<'a> Reference<'a> {
 
     /// The nim-value of one piece.
     pub fn value(&mut self, piece: &Piece) -> u32 {
+        self.play(piece, &Work::quiet()).expect("nobody interrupts")
+    }
+
+    /// The nim-value of one piece; an error if the watcher asks to stop.
+    pub fn play(&mut self, piece: &Piece, work: &Work) -> Result<u32> {
         // A stack of our own: a long game must not overflow the machine's.
         let mut open = vec![piece.clone()];
+        let mut steps = 0;
         while let Some(current) = open.pop() {
             if self.known.contains_key(&current) {
                 continue;
+            }
+            steps += 1;
+            if steps % 256 == 0 {
+                work.tell(self.known.len() as u64, 0)?;
             }
             match self.options(&current) {
                 Ok(reached) => {
@@ -45,7 +56,12 @@ impl<'a> Reference<'a> {
                 }
             }
         }
-        self.known[piece]
+        Ok(self.known[piece])
+    }
+
+    /// Every value found.
+    pub fn into_values(self) -> HashMap<Piece, u32> {
+        self.known
     }
 
     /// The nim-value of a sum.
@@ -54,7 +70,7 @@ impl<'a> Reference<'a> {
     }
 
     /// The values of all options, or the pieces whose values are needed first.
-    fn options(&self, piece: &Piece) -> Result<HashSet<u32>, HashSet<Piece>> {
+    fn options(&self, piece: &Piece) -> std::result::Result<HashSet<u32>, HashSet<Piece>> {
         let (mut reached, mut unknown) = (HashSet::new(), HashSet::new());
         self.rule.for_each_move(piece, &mut |one| {
             let mut xor = 0;
@@ -84,7 +100,7 @@ mod tests {
     fn heaps(rule: &str, upto: u64) -> Vec<u32> {
         let rule: Rule = rule.parse().unwrap();
         let mut reference = Reference::new(&rule);
-        (0..=upto).map(|n| reference.value(&Piece::Heap(n))).collect()
+        (0..=upto).map(|n| reference.value(&Piece::heap(n))).collect()
     }
 
     #[test]
@@ -101,7 +117,7 @@ mod tests {
     #[test]
     fn long_games_do_not_overflow_the_stack() {
         let rule: Rule = "0.3".parse().unwrap();
-        assert_eq!(Reference::new(&rule).value(&Piece::Heap(300_000)), 0);
+        assert_eq!(Reference::new(&rule).value(&Piece::heap(300_000)), 0);
     }
 
     #[test]
@@ -110,7 +126,7 @@ mod tests {
         let mut reference = Reference::new(&rule);
         for w in 1..10 {
             for h in 1..10 {
-                let (one, other) = (Piece::Sheet(w, h), Piece::Sheet(h, w));
+                let (one, other) = (Piece::sheet(w, h), Piece::sheet(h, w));
                 assert_eq!(reference.value(&one), reference.value(&other));
             }
         }

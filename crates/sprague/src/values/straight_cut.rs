@@ -21,9 +21,10 @@ mod tests {
 
     #[test]
     fn equals_the_reference() {
-        let mut reference = Reference::new(&Rule::CutOne);
+        let rule: Rule = "cut:one".parse().unwrap();
+        let mut reference = Reference::new(&rule);
         for (w, h) in (1..=14).flat_map(|w| (1..=14).map(move |h| (w, h))) {
-            assert_eq!(straight_cut_value(w, h), reference.value(&Piece::Sheet(w, h)), "{w}x{h}");
+            assert_eq!(straight_cut_value(w, h), reference.value(&Piece::sheet(w, h)), "{w}x{h}");
         }
     }
 }

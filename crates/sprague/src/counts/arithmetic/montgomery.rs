@@ -15,8 +15,8 @@
 #![allow(clippy::needless_range_loop)]
 
 use crate::counts::CountError;
-use crate::counts::arithmetic::lanes::{Lanes, Level, at_level};
 use crate::counts::arithmetic::residues;
+use crate::simd::{Level, Simd, Vector, Words, dispatch};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use rayon::prelude::*;
@@ -98,7 +98,7 @@ impl Montgomery {
     /// # Ok::<(), sprague::counts::CountError>(())
     /// ```
     pub fn power_all(&self, x: &mut [u32], s: &BigUint) {
-        self.power_all_at(Level::best(), x, s);
+        self.power_all_at(Level::widest(512), x, s);
     }
 
     /// [`Montgomery::power_all`] with a given instruction set.
@@ -113,7 +113,7 @@ impl Montgomery {
 
     /// `Σ x^s mod m` over all entries; `0^0 = 1`.
     pub fn sum_of_powers(&self, x: &[u32], s: &BigUint) -> u32 {
-        self.sum_of_powers_at(Level::best(), x, s)
+        self.sum_of_powers_at(Level::widest(512), x, s)
     }
 
     /// [`Montgomery::sum_of_powers`] with a given instruction set.
@@ -224,45 +224,38 @@ type Table<V> = [[V; TOGETHER]; 1 << (WIDEST - 1)];
 
 /// The constants of a product, in 64-bit lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct Constants<V> {
+pub(crate) struct Constants<V: Words> {
+    pub(crate) token: V::Token,
     pub(crate) modulus: V,
     negative_inverse: V,
     /// The modulus in the high halves.
     modulus_above: V,
 }
 
-impl<V: Lanes> Constants<V> {
+impl<V: Words> Constants<V> {
     #[inline(always)]
-    pub(crate) unsafe fn new(field: &Montgomery) -> Self {
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            Constants {
-                modulus: V::splat64(field.modulus.into()),
-                negative_inverse: V::splat64(field.negative_inverse.into()),
-                modulus_above: V::splat64(u64::from(field.modulus) << 32),
-            }
+    pub(crate) fn new(field: &Montgomery, token: V::Token) -> Self {
+        Constants {
+            token,
+            modulus: V::splat64(token, field.modulus.into()),
+            negative_inverse: V::splat64(token, field.negative_inverse.into()),
+            modulus_above: V::splat64(token, u64::from(field.modulus) << 32),
         }
     }
 
     /// Montgomery product of even lanes, left in the high halves above zeros, up to one multiple of the modulus.
     #[inline(always)]
-    unsafe fn raw(&self, a: V, b: V) -> V {
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            let t = a.mul_even(b);
-            let q = t.mul_even(self.negative_inverse);
-            t.add64(q.mul_even(self.modulus))
-        }
+    fn raw(&self, a: V, b: V) -> V {
+        let t = a.mul_even(b);
+        let q = t.mul_even(self.negative_inverse);
+        t.add64(q.mul_even(self.modulus))
     }
 
     /// Montgomery product of even lanes: residues to residues.
     #[inline(always)]
-    pub(crate) unsafe fn strict(&self, a: V, b: V) -> V {
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            let r = self.raw(a, b).high();
-            r.min(r.sub(self.modulus))
-        }
+    pub(crate) fn strict(&self, a: V, b: V) -> V {
+        let r = self.raw(a, b).high();
+        r.min(r.sub(self.modulus))
     }
 
     /// Montgomery product of even lanes, left in the high halves. `LAZY` needs a modulus below 2^30 and numbers
@@ -271,145 +264,117 @@ impl<V: Lanes> Constants<V> {
     /// Numbers that live through a loop are kept in the high halves: were they shifted down at once, the compiler
     /// would forget that nothing is above them and multiply 64 bits by 64.
     #[inline(always)]
-    unsafe fn above<const LAZY: bool>(&self, a: V, b: V) -> V {
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            let r = self.raw(a, b);
-            if LAZY { r } else { r.min(r.sub(self.modulus_above)) }
-        }
+    fn above<const LAZY: bool>(&self, a: V, b: V) -> V {
+        let r = self.raw(a, b);
+        if LAZY { r } else { r.min(r.sub(self.modulus_above)) }
     }
 
     /// Runs the chain on `TOGETHER` half vectors; the powers are in the high halves.
     #[inline(always)]
-    unsafe fn run<const LAZY: bool>(
-        &self,
-        x: [V; TOGETHER],
-        chain: &Chain,
-        table: &mut Table<V>,
-    ) -> [V; TOGETHER] {
+    fn run<const LAZY: bool>(&self, x: [V; TOGETHER], chain: &Chain, table: &mut Table<V>) -> [V; TOGETHER] {
         let mut y = x;
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            for j in 0..TOGETHER {
-                table[0][j] = x[j].low_to_high();
-                y[j] = self.above::<LAZY>(x[j], x[j]);
-            }
-            for k in 1..chain.odd {
-                for j in 0..TOGETHER {
-                    table[k][j] = self.above::<LAZY>(table[k - 1][j].high(), y[j].high());
-                }
-            }
-            y = table[chain.start];
-            for &(squarings, odd) in &chain.steps {
-                y = self.square::<LAZY>(y, squarings);
-                for j in 0..TOGETHER {
-                    y[j] = self.above::<LAZY>(y[j].high(), table[odd][j].high());
-                }
-            }
-            self.square::<LAZY>(y, chain.last)
+        for j in 0..TOGETHER {
+            table[0][j] = x[j].low_to_high();
+            y[j] = self.above::<LAZY>(x[j], x[j]);
         }
+        for k in 1..chain.odd {
+            for j in 0..TOGETHER {
+                table[k][j] = self.above::<LAZY>(table[k - 1][j].high(), y[j].high());
+            }
+        }
+        y = table[chain.start];
+        for &(squarings, odd) in &chain.steps {
+            y = self.square::<LAZY>(y, squarings);
+            for j in 0..TOGETHER {
+                y[j] = self.above::<LAZY>(y[j].high(), table[odd][j].high());
+            }
+        }
+        self.square::<LAZY>(y, chain.last)
     }
 
     /// Squares so many times, in the high halves.
     #[inline(always)]
-    unsafe fn square<const LAZY: bool>(&self, mut y: [V; TOGETHER], times: u32) -> [V; TOGETHER] {
+    fn square<const LAZY: bool>(&self, mut y: [V; TOGETHER], times: u32) -> [V; TOGETHER] {
         for _ in 0..times {
             for j in 0..TOGETHER {
-                // SAFETY: the caller vouches for the instruction set.
-                unsafe {
-                    let x = y[j].high();
-                    y[j] = self.above::<LAZY>(x, x);
-                }
+                let x = y[j].high();
+                y[j] = self.above::<LAZY>(x, x);
             }
         }
         y
     }
 }
 
-/// Loads `TOGETHER / 2` vectors from `at`, split into even and odd lanes.
+/// The first `TOGETHER / 2` vectors of some words, split into even and odd lanes.
 #[inline(always)]
-unsafe fn load_split<V: Lanes>(at: *const u32) -> [V; TOGETHER] {
-    // SAFETY: the caller gives so many words and the instruction set.
-    unsafe {
-        let mask = V::splat64(0xffff_ffff);
-        let mut x = [mask; TOGETHER];
-        for j in 0..TOGETHER / 2 {
-            let v = V::load(at.add(j * V::N));
-            x[2 * j] = v.and(mask);
-            x[2 * j + 1] = v.high();
-        }
-        x
+fn load_split<V: Words>(words: &[u32], token: V::Token) -> [V; TOGETHER] {
+    let mask = V::splat64(token, 0xffff_ffff);
+    let mut x = [mask; TOGETHER];
+    for j in 0..TOGETHER / 2 {
+        let v = V::load(token, &words[j * V::N..]);
+        x[2 * j] = v.and(mask);
+        x[2 * j + 1] = v.high();
     }
+    x
 }
 
-at_level! {
+dispatch! {
     /// Replaces every entry by its power.
     fn powers(x: &mut [u32], chain: &Chain, field: &Montgomery, repair: u32) = powers_kernel
 }
 
 #[inline(always)]
-unsafe fn powers_kernel<V: Lanes>(x: &mut [u32], chain: &Chain, field: &Montgomery, repair: u32) {
+fn powers_kernel<X: Simd>(x: &mut [u32], chain: &Chain, field: &Montgomery, repair: u32, simd: X) {
     // The last block is padded, so that every entry goes the same way.
-    let step = TOGETHER / 2 * V::N;
+    let step = TOGETHER / 2 * X::V::N;
     let mut padded = [0u32; TOGETHER * 8];
-    // SAFETY: the caller vouches for the instruction set.
-    let mut table: Table<V> = unsafe { [[V::splat(0); TOGETHER]; 1 << (WIDEST - 1)] };
+    let mut table: Table<X::V> = [[X::V::zero(simd.into()); TOGETHER]; 1 << (WIDEST - 1)];
     for block in x.chunks_mut(step) {
         padded[..block.len()].copy_from_slice(block);
-        // SAFETY: `padded` holds at least `step` words; the caller vouches for the instruction set.
-        unsafe {
-            let constants = Constants::<V>::new(field);
-            let repair = V::splat64(repair.into());
-            let y = constants.run::<false>(load_split(padded.as_ptr()), chain, &mut table);
-            for j in 0..TOGETHER / 2 {
-                let even = constants.strict(y[2 * j].high(), repair);
-                let odd = constants.strict(y[2 * j + 1].high(), repair);
-                even.add(odd.low_to_high()).store(padded.as_mut_ptr().add(j * V::N));
-            }
+        let constants = Constants::<X::V>::new(field, simd.into());
+        let repair = X::V::splat64(simd.into(), repair.into());
+        let y = constants.run::<false>(load_split(&padded, simd.into()), chain, &mut table);
+        for j in 0..TOGETHER / 2 {
+            let even = constants.strict(y[2 * j].high(), repair);
+            let odd = constants.strict(y[2 * j + 1].high(), repair);
+            even.add(odd.low_to_high()).store(&mut padded[j * X::V::N..]);
         }
         block.copy_from_slice(&padded[..block.len()]);
     }
 }
 
-at_level! {
+dispatch! {
     /// `Σ x^s R^{1-s}`, up to multiples of the modulus.
     fn sum(x: &[u32], chain: &Chain, field: &Montgomery) -> u64 = sum_kernel
 }
 
 #[inline(always)]
-unsafe fn sum_kernel<V: Lanes>(x: &[u32], chain: &Chain, field: &Montgomery) -> u64 {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        if field.modulus < 1 << 30 {
-            sum_with::<V, true>(x, chain, field)
-        } else {
-            sum_with::<V, false>(x, chain, field)
-        }
+fn sum_kernel<X: Simd>(x: &[u32], chain: &Chain, field: &Montgomery, simd: X) -> u64 {
+    if field.modulus < 1 << 30 {
+        sum_with::<X, true>(x, chain, field, simd)
+    } else {
+        sum_with::<X, false>(x, chain, field, simd)
     }
 }
 
 #[inline(always)]
-unsafe fn sum_with<V: Lanes, const LAZY: bool>(x: &[u32], chain: &Chain, field: &Montgomery) -> u64 {
-    let step = TOGETHER / 2 * V::N;
-    let blocks = x.chunks_exact(step);
+fn sum_with<X: Simd, const LAZY: bool>(x: &[u32], chain: &Chain, field: &Montgomery, simd: X) -> u64 {
+    let blocks = x.chunks_exact(TOGETHER / 2 * X::V::N);
     let mut padded = [0u32; TOGETHER * 8];
     padded[..blocks.remainder().len()].copy_from_slice(blocks.remainder());
-    let mut lanes = [0u64; 8];
-    // SAFETY: every block and `padded` hold at least `step` words; `lanes` holds a vector of 16 words.
-    unsafe {
-        let constants = Constants::<V>::new(field);
-        let mut total = V::splat(0);
-        let mut table: Table<V> = [[total; TOGETHER]; 1 << (WIDEST - 1)];
-        for at in blocks.map(<[u32]>::as_ptr).chain([padded.as_ptr()]) {
-            // Padding is zero, and so are its powers.
-            for v in constants.run::<LAZY>(load_split(at), chain, &mut table) {
-                total = total.add64(v.high());
-            }
+    let constants = Constants::<X::V>::new(field, simd.into());
+    let mut total = X::V::zero(simd.into());
+    let mut table: Table<X::V> = [[total; TOGETHER]; 1 << (WIDEST - 1)];
+    for block in blocks.chain([&padded[..]]) {
+        // Padding is zero, and so are its powers.
+        for v in constants.run::<LAZY>(load_split(block, simd.into()), chain, &mut table) {
+            total = total.add64(v.high());
         }
-        total.store(lanes.as_mut_ptr().cast());
     }
     // Each lane holds at most 2^14 numbers below 2^32.
-    lanes.iter().sum()
+    let mut lanes = [0u32; 16];
+    total.store(&mut lanes);
+    lanes.chunks_exact(2).map(|lane| u64::from(lane[0]) | u64::from(lane[1]) << 32).sum()
 }
 
 #[cfg(test)]
@@ -449,7 +414,7 @@ mod tests {
             for s in [s, small] {
                 let expected: Vec<u32> = x.iter().map(|&x| residues::power(x, s, m)).collect();
                 let sum = expected.iter().map(|&x| u64::from(x)).sum::<u64>() % u64::from(m);
-                for &level in Level::available() {
+                for level in crate::simd::every_level() {
                     let mut y = x.clone();
                     field.power_all_at(level, &mut y, &s.into());
                     prop_assert_eq!(&y, &expected);

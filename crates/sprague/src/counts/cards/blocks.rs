@@ -12,9 +12,9 @@
 //! Cost: ten Montgomery products a step on half vectors. Memory: four rows a step, 64 KiB at most.
 
 use super::residue_distribution::{Walk, combine, half};
-use crate::counts::arithmetic::lanes::{Lanes, at_level};
 use crate::counts::arithmetic::montgomery::{Constants, Montgomery};
 use crate::counts::arithmetic::residues;
+use crate::simd::{Simd, Words, dispatch};
 
 /// Steps of a lane in one block.
 const STEPS: usize = 64;
@@ -27,134 +27,108 @@ const LANES: usize = SIDE * 8;
 #[derive(Clone, Copy)]
 struct Row<V>([V; SIDE]);
 
-impl<V: Lanes> Row<V> {
+impl<V: Words> Row<V> {
     #[inline(always)]
-    unsafe fn splat(x: u32) -> Self {
-        // SAFETY: the caller vouches for the instruction set.
-        Row([unsafe { V::splat64(x.into()) }; SIDE])
+    fn splat(x: u32, token: V::Token) -> Self {
+        Row([V::splat64(token, x.into()); SIDE])
     }
 
     /// The row with the given lanes.
     #[inline(always)]
-    unsafe fn gather(numbers: &[u32; LANES]) -> Self {
-        let mut words = [0u64; LANES];
-        for (word, &x) in words.iter_mut().zip(numbers) {
-            *word = x.into();
+    fn gather(numbers: &[u32; LANES], token: V::Token) -> Self {
+        let mut words = [0u32; 2 * LANES];
+        for (word, &x) in words.as_chunks_mut::<2>().0.iter_mut().zip(numbers) {
+            word[0] = x;
         }
-        let at = words.as_ptr().cast::<u32>();
-        // SAFETY: a row has at most `LANES` numbers of 64 bits; the caller vouches for the instruction set.
-        unsafe {
-            Row([V::load(at), V::load(at.add(V::N)), V::load(at.add(2 * V::N)), V::load(at.add(3 * V::N))])
-        }
+        let load = |i: usize| V::load(token, &words[i * V::N..]);
+        Row([load(0), load(1), load(2), load(3)])
     }
 
-    /// The lanes as 64-bit words.
+    /// The lanes as 64-bit words, in low and high halves.
     #[inline(always)]
-    unsafe fn words(self) -> [u64; LANES] {
-        let mut words = [0u64; LANES];
-        let at = words.as_mut_ptr().cast::<u32>();
-        // SAFETY: a row has at most `LANES` numbers of 64 bits; the caller vouches for the instruction set.
-        unsafe {
-            self.0[0].store(at);
-            self.0[1].store(at.add(V::N));
-            self.0[2].store(at.add(2 * V::N));
-            self.0[3].store(at.add(3 * V::N));
-        }
+    fn words(self) -> [[u32; 2]; LANES] {
+        let mut words = [[0u32; 2]; LANES];
+        let all = words.as_flattened_mut();
+        self.0[0].store(all);
+        self.0[1].store(&mut all[V::N..]);
+        self.0[2].store(&mut all[2 * V::N..]);
+        self.0[3].store(&mut all[3 * V::N..]);
         words
     }
 
     /// The lanes as numbers.
     #[inline(always)]
-    unsafe fn spill(self) -> [u32; LANES] {
+    fn spill(self) -> [u32; LANES] {
         let mut out = [0; LANES];
-        // SAFETY: the caller vouches for the instruction set.
-        for (x, &word) in out.iter_mut().zip(&unsafe { self.words() }) {
-            *x = word as u32;
+        for (x, &word) in out.iter_mut().zip(&self.words()) {
+            *x = word[0];
         }
         out
     }
 
     /// Montgomery product.
     #[inline(always)]
-    unsafe fn times(self, other: Self, c: &Constants<V>) -> Self {
+    fn times(self, other: Self, c: &Constants<V>) -> Self {
         let (a, b) = (self.0, other.0);
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            Row([c.strict(a[0], b[0]), c.strict(a[1], b[1]), c.strict(a[2], b[2]), c.strict(a[3], b[3])])
-        }
+        Row([c.strict(a[0], b[0]), c.strict(a[1], b[1]), c.strict(a[2], b[2]), c.strict(a[3], b[3])])
     }
 
     /// Sum.
     #[inline(always)]
-    unsafe fn plus(self, other: Self, c: &Constants<V>) -> Self {
+    fn plus(self, other: Self, c: &Constants<V>) -> Self {
         let (a, b, m) = (self.0, other.0, c.modulus);
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            Row([a[0].add_mod(b[0], m), a[1].add_mod(b[1], m), a[2].add_mod(b[2], m), a[3].add_mod(b[3], m)])
-        }
+        Row([a[0].add_mod(b[0], m), a[1].add_mod(b[1], m), a[2].add_mod(b[2], m), a[3].add_mod(b[3], m)])
     }
 
     /// Difference.
     #[inline(always)]
-    unsafe fn minus(self, other: Self, c: &Constants<V>) -> Self {
+    fn minus(self, other: Self, c: &Constants<V>) -> Self {
         let (a, b, m) = (self.0, other.0, c.modulus);
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            Row([a[0].sub_mod(b[0], m), a[1].sub_mod(b[1], m), a[2].sub_mod(b[2], m), a[3].sub_mod(b[3], m)])
-        }
+        Row([a[0].sub_mod(b[0], m), a[1].sub_mod(b[1], m), a[2].sub_mod(b[2], m), a[3].sub_mod(b[3], m)])
     }
 
     /// Half of every residue.
     #[inline(always)]
-    unsafe fn halved(self, c: &Constants<V>) -> Self {
-        let (a, m) = (self.0, c.modulus);
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe { Row([halved(a[0], m), halved(a[1], m), halved(a[2], m), halved(a[3], m)]) }
+    fn halved(self, c: &Constants<V>) -> Self {
+        let a = self.0;
+        Row([halved(a[0], c), halved(a[1], c), halved(a[2], c), halved(a[3], c)])
     }
 
     /// Two rows as one of 64-bit words, `other` in the high halves.
     #[inline(always)]
-    unsafe fn below(self, other: Self) -> Self {
+    fn below(self, other: Self) -> Self {
         let (a, b) = (self.0, other.0);
-        // SAFETY: the caller vouches for the instruction set.
-        unsafe {
-            Row([
-                a[0].add(b[0].low_to_high()),
-                a[1].add(b[1].low_to_high()),
-                a[2].add(b[2].low_to_high()),
-                a[3].add(b[3].low_to_high()),
-            ])
-        }
+        Row([
+            a[0].add(b[0].low_to_high()),
+            a[1].add(b[1].low_to_high()),
+            a[2].add(b[2].low_to_high()),
+            a[3].add(b[3].low_to_high()),
+        ])
     }
 }
 
 /// Half of every residue.
 #[inline(always)]
-unsafe fn halved<V: Lanes>(x: V, m: V) -> V {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let odd = V::splat(0).sub(x.and(V::splat64(1)));
-        x.add(odd.and(m)).half()
-    }
+fn halved<V: Words>(x: V, c: &Constants<V>) -> V {
+    let odd = V::zero(c.token).sub(x.and(V::splat64(c.token, 1)));
+    x.add(odd.and(c.modulus)).shr64::<1>()
 }
 
-at_level! {
+dispatch! {
     /// As many whole blocks as there are; `counts` are the counts of the whole walk.
     pub(super) fn blocks(counts: &mut [u32], walk: &mut Walk, field: &Montgomery) = blocks_kernel
 }
 
 #[inline(always)]
-unsafe fn blocks_kernel<V: Lanes>(counts: &mut [u32], walk: &mut Walk, field: &Montgomery) {
-    let steps = SIDE * V::N / 2 * STEPS;
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let zero = [Row::<V>::splat(0); STEPS];
-        let mut buffers = Buffers { ratio: zero, divisor: zero, beta: zero, tau: zero };
-        // Every factor of a block must stay positive.
-        while 2 * (walk.m + steps as u64) < walk.top {
-            let place = 2 * walk.m as usize;
-            block(&mut counts[place..place + 2 * steps], walk, field, &mut buffers);
-        }
+fn blocks_kernel<X: Simd>(counts: &mut [u32], walk: &mut Walk, field: &Montgomery, simd: X) {
+    let steps = SIDE * X::V::N / 2 * STEPS;
+    let constants = Constants::<X::V>::new(field, simd.into());
+    let zero = [Row::<X::V>::splat(0, constants.token); STEPS];
+    let mut buffers = Buffers { ratio: zero, divisor: zero, beta: zero, tau: zero };
+    // Every factor of a block must stay positive.
+    while 2 * (walk.m + steps as u64) < walk.top {
+        let place = 2 * walk.m as usize;
+        block(&constants, &mut counts[place..place + 2 * steps], walk, field, &mut buffers);
     }
 }
 
@@ -177,31 +151,33 @@ struct Factors<V> {
 }
 
 #[inline(always)]
-unsafe fn block<V: Lanes>(pairs: &mut [u32], walk: &mut Walk, field: &Montgomery, buffers: &mut Buffers<V>) {
+fn block<V: Words>(
+    constants: &Constants<V>,
+    pairs: &mut [u32],
+    walk: &mut Walk,
+    field: &Montgomery,
+    buffers: &mut Buffers<V>,
+) {
     let lanes = SIDE * V::N / 2;
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let constants = Constants::<V>::new(field);
-        let start = factors::<V>(walk, field);
-        let (divisors, numerators) = products(&constants, field, start, buffers);
-        let inverse = inverses(divisors.spill(), lanes, field);
-        ratios(&constants, field, start, Row::gather(&inverse), buffers);
-        // β at the start of each lane, and behind the last.
-        let (mut beta, mut next) = ([0; LANES], walk.beta);
-        for ((slot, &above), &below) in beta.iter_mut().zip(&numerators.spill()).zip(&inverse).take(lanes) {
-            *slot = next;
-            next = field.montgomery_product(next, field.montgomery_product(above, below));
-        }
-        let (alphas, taus) = forward(&constants, field, start, Row::gather(&beta), buffers);
-        let common = scan(walk, field, alphas.spill(), taus.spill(), lanes);
-        write(&constants, pairs, common, buffers);
-        walk.beta = next;
+    let start = factors(walk, field, constants.token);
+    let (divisors, numerators) = products(constants, field, start, buffers);
+    let inverse = inverses(divisors.spill(), lanes, field);
+    ratios(constants, field, start, Row::gather(&inverse, constants.token), buffers);
+    // β at the start of each lane, and behind the last.
+    let (mut beta, mut next) = ([0; LANES], walk.beta);
+    for ((slot, &above), &below) in beta.iter_mut().zip(&numerators.spill()).zip(&inverse).take(lanes) {
+        *slot = next;
+        next = field.montgomery_product(next, field.montgomery_product(above, below));
     }
+    let (alphas, taus) = forward(constants, field, start, Row::gather(&beta, constants.token), buffers);
+    let common = scan(walk, field, alphas.spill(), taus.spill(), lanes);
+    write(constants, pairs, common, buffers);
+    walk.beta = next;
 }
 
 /// The factors at the start of each lane.
 #[inline(always)]
-unsafe fn factors<V: Lanes>(walk: &Walk, field: &Montgomery) -> Factors<V> {
+fn factors<V: Words>(walk: &Walk, field: &Montgomery, token: V::Token) -> Factors<V> {
     let (mut next, mut left, mut even) = ([0; LANES], [0; LANES], [0; LANES]);
     for l in 0..SIDE * V::N / 2 {
         let m = walk.m + (l * STEPS) as u64;
@@ -210,35 +186,35 @@ unsafe fn factors<V: Lanes>(walk: &Walk, field: &Montgomery) -> Factors<V> {
         left[l] = field.enter((walk.top - m) as u32);
         even[l] = field.enter((walk.top - 2 * m) as u32);
     }
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe { Factors { next: Row::gather(&next), left: Row::gather(&left), even: Row::gather(&even) } }
+    Factors {
+        next: Row::gather(&next, token),
+        left: Row::gather(&left, token),
+        even: Row::gather(&even, token),
+    }
 }
 
 /// Pass 1: the product of each lane's divisors and of its numerators; the divisors and the products before them
 /// stay in the buffers.
 #[inline(always)]
-unsafe fn products<V: Lanes>(
+fn products<V: Words>(
     constants: &Constants<V>,
     field: &Montgomery,
     start: Factors<V>,
     buffers: &mut Buffers<V>,
 ) -> (Row<V>, Row<V>) {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let one = Row::splat(field.radix());
-        let (mut f, mut divisors, mut numerators) = (start, one, one);
-        for (ratio, divisor) in buffers.ratio.iter_mut().zip(&mut buffers.divisor) {
-            *divisor = f.next.times(f.left, constants);
-            *ratio = divisors;
-            divisors = divisors.times(*divisor, constants);
-            let odd = f.even.minus(one, constants);
-            numerators = numerators.times(f.even.times(odd, constants), constants);
-            f.next = f.next.plus(one, constants);
-            f.left = f.left.minus(one, constants);
-            f.even = odd.minus(one, constants);
-        }
-        (divisors, numerators)
+    let one = Row::splat(field.radix(), constants.token);
+    let (mut f, mut divisors, mut numerators) = (start, one, one);
+    for (ratio, divisor) in buffers.ratio.iter_mut().zip(&mut buffers.divisor) {
+        *divisor = f.next.times(f.left, constants);
+        *ratio = divisors;
+        divisors = divisors.times(*divisor, constants);
+        let odd = f.even.minus(one, constants);
+        numerators = numerators.times(f.even.times(odd, constants), constants);
+        f.next = f.next.plus(one, constants);
+        f.left = f.left.minus(one, constants);
+        f.even = odd.minus(one, constants);
     }
+    (divisors, numerators)
 }
 
 /// Inverses of the first `lanes` units, all in Montgomery form, with one inversion.
@@ -261,56 +237,50 @@ fn inverses(units: [u32; LANES], lanes: usize, field: &Montgomery) -> [u32; LANE
 
 /// Pass 2, backwards: `(N-2m)/d` of every step.
 #[inline(always)]
-unsafe fn ratios<V: Lanes>(
+fn ratios<V: Words>(
     constants: &Constants<V>,
     field: &Montgomery,
     start: Factors<V>,
     mut inverse: Row<V>,
     buffers: &mut Buffers<V>,
 ) {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let two = Row::splat(combine(field, &[field.radix(), field.radix()], 0));
-        // Behind the lane the even factor is 2·STEPS less than at its start.
-        let span = Row::splat(field.enter(2 * STEPS as u32 % field.modulus()));
-        let mut even = start.even.minus(span, constants);
-        for (ratio, divisor) in buffers.ratio.iter_mut().zip(&buffers.divisor).rev() {
-            even = even.plus(two, constants);
-            *ratio = inverse.times(*ratio, constants).times(even, constants);
-            inverse = inverse.times(*divisor, constants);
-        }
+    let two = Row::splat(combine(field, &[field.radix(), field.radix()], 0), constants.token);
+    // Behind the lane the even factor is 2·STEPS less than at its start.
+    let span = Row::splat(field.enter(2 * STEPS as u32 % field.modulus()), constants.token);
+    let mut even = start.even.minus(span, constants);
+    for (ratio, divisor) in buffers.ratio.iter_mut().zip(&buffers.divisor).rev() {
+        even = even.plus(two, constants);
+        *ratio = inverse.times(*ratio, constants).times(even, constants);
+        inverse = inverse.times(*divisor, constants);
     }
 }
 
 /// Pass 3: α, β and τ' of every step; returns the last α and τ'.
 #[inline(always)]
-unsafe fn forward<V: Lanes>(
+fn forward<V: Words>(
     constants: &Constants<V>,
     field: &Montgomery,
     start: Factors<V>,
     mut beta: Row<V>,
     buffers: &mut Buffers<V>,
 ) -> (Row<V>, Row<V>) {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let one = Row::splat(field.radix());
-        let (mut next, mut even) = (start.next, start.even);
-        let (mut alpha, mut tau) = (Row::splat(0), Row::splat(0));
-        for j in 0..STEPS {
-            let odd = even.minus(one, constants);
-            let common = beta.times(buffers.ratio[j], constants);
-            buffers.beta[j] = beta;
-            buffers.tau[j] = tau;
-            alpha = common.times(next, constants);
-            beta = common.times(odd, constants);
-            buffers.ratio[j] = alpha;
-            buffers.divisor[j] = beta;
-            tau = tau.plus(alpha, constants).halved(constants).plus(beta, constants);
-            next = next.plus(one, constants);
-            even = odd.minus(one, constants);
-        }
-        (alpha, tau)
+    let one = Row::splat(field.radix(), constants.token);
+    let (mut next, mut even) = (start.next, start.even);
+    let (mut alpha, mut tau) = (Row::splat(0, constants.token), Row::splat(0, constants.token));
+    for j in 0..STEPS {
+        let odd = even.minus(one, constants);
+        let common = beta.times(buffers.ratio[j], constants);
+        buffers.beta[j] = beta;
+        buffers.tau[j] = tau;
+        alpha = common.times(next, constants);
+        beta = common.times(odd, constants);
+        buffers.ratio[j] = alpha;
+        buffers.divisor[j] = beta;
+        tau = tau.plus(alpha, constants).halved(constants).plus(beta, constants);
+        next = next.plus(one, constants);
+        even = odd.minus(one, constants);
     }
+    (alpha, tau)
 }
 
 /// Takes the walk across the lanes, given their last α and τ'; returns α and `2^{N-m} - τ` at the start of each lane.
@@ -337,26 +307,23 @@ fn scan(
 
 /// Pass 4: the counts, `a_{2m}` and `a_{2m+1}` of every step.
 #[inline(always)]
-unsafe fn write<V: Lanes>(
+fn write<V: Words>(
     constants: &Constants<V>,
     pairs: &mut [u32],
     [alphas, commons]: [[u32; LANES]; 2],
     buffers: &Buffers<V>,
 ) {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        let (mut alpha, mut common) = (Row::<V>::gather(&alphas), Row::<V>::gather(&commons));
-        for j in 0..STEPS {
-            let (beta, next_alpha, next_beta) = (buffers.beta[j], buffers.ratio[j], buffers.divisor[j]);
-            let base = common.minus(buffers.tau[j], constants).plus(beta, constants);
-            let even = base.plus(beta, constants).plus(alpha, constants);
-            let odd = base.plus(next_alpha, constants).plus(next_beta, constants);
-            for (lane, &pair) in pairs.chunks_exact_mut(2 * STEPS).zip(&even.below(odd).words()) {
-                lane[2 * j] = pair as u32;
-                lane[2 * j + 1] = (pair >> 32) as u32;
-            }
-            alpha = next_alpha;
-            common = common.halved(constants);
+    let (mut alpha, mut common) =
+        (Row::<V>::gather(&alphas, constants.token), Row::<V>::gather(&commons, constants.token));
+    for j in 0..STEPS {
+        let (beta, next_alpha, next_beta) = (buffers.beta[j], buffers.ratio[j], buffers.divisor[j]);
+        let base = common.minus(buffers.tau[j], constants).plus(beta, constants);
+        let even = base.plus(beta, constants).plus(alpha, constants);
+        let odd = base.plus(next_alpha, constants).plus(next_beta, constants);
+        for (lane, &pair) in pairs.chunks_exact_mut(2 * STEPS).zip(&even.below(odd).words()) {
+            lane[2 * j..][..2].copy_from_slice(&pair);
         }
+        alpha = next_alpha;
+        common = common.halved(constants);
     }
 }

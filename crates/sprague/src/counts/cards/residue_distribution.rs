@@ -9,9 +9,9 @@
 use super::MODULAR_LIMIT;
 use super::blocks::blocks;
 use crate::counts::CountError;
-use crate::counts::arithmetic::lanes::Level;
 use crate::counts::arithmetic::montgomery::Montgomery;
 use crate::counts::arithmetic::residues;
+use crate::simd::Level;
 
 /// Where the walk stands.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +28,7 @@ pub(super) struct Walk {
 
 /// The distribution padded with zeros to a power of two.
 pub(super) fn padded(n: u64, field: &Montgomery) -> Result<Vec<u32>, CountError> {
-    padded_at(Level::best(), n, field)
+    padded_at(Level::widest(512), n, field)
 }
 
 /// [`padded`] with a given instruction set.
@@ -137,7 +137,7 @@ mod tests {
             let field = Montgomery::new(p).unwrap();
             for n in [2050, 2051, 4096, 4097, 4100, 9999, 65_536, 100_000, 100_002] {
                 let expected = reference_modulo(n, p);
-                for &level in Level::available() {
+                for level in crate::simd::every_level() {
                     let counts = padded_at(level, n, &field).unwrap();
                     assert!(counts[..n as usize] == expected, "n = {n} modulo {p} with {level:?}");
                     assert!(counts[n as usize..].iter().all(|&x| x == 0));

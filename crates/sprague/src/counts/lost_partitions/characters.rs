@@ -10,8 +10,12 @@
 //! large: about `P n² / 7` in all for values `G(a) = a - 1`, against `P n² / 2` one character at a time. Memory: one series a
 //! depth and thread.
 
-use crate::counts::arithmetic::lanes::{Lanes, Level, at_level};
+use crate::Work;
+use crate::simd::{Level, Simd, Vector, Words, dispatch};
 use rayon::join;
+
+/// Factors between two looks at whether to stop.
+const PORTION: usize = 64;
 
 /// Parts grouped by the bit length of their value: `groups[d]` holds `(part, value)`.
 pub(super) struct Groups(Vec<Vec<(usize, u32)>>);
@@ -33,38 +37,42 @@ impl Groups {
     }
 
     /// The series at the root: the parts of value zero, to degree `n`.
-    pub(super) fn root(&self, n: usize, modulus: u32) -> Vec<u32> {
+    pub(super) fn root(&self, n: usize, modulus: u32, work: &Work) -> Vec<u32> {
         let mut series = vec![0; n + 1];
         series[0] = 1 % modulus;
-        self.multiply(&mut series, 0, 0, modulus);
+        self.multiply(&mut series, 0, 0, modulus, work);
         series
     }
 
-    /// Multiplies in the parts of depth `depth` under the character `y`.
-    pub(super) fn multiply(&self, series: &mut [u32], depth: usize, y: u32, modulus: u32) {
-        let level = Level::best();
-        for &(part, value) in &self.0[depth] {
+    /// Multiplies in the parts of depth `depth` under the character `y`. Ends early, with no meaning, once the work is to stop.
+    pub(super) fn multiply(&self, series: &mut [u32], depth: usize, y: u32, modulus: u32, work: &Work) {
+        let level = Level::widest(512);
+        for (i, &(part, value)) in self.0[depth].iter().enumerate() {
+            if i % PORTION == 0 && work.is_stopped() {
+                return;
+            }
             factor(level, series, part, (y & value).count_ones() % 2 == 1, modulus);
         }
     }
 }
 
-/// The numbers of partitions of 0, …, `values.len()` with xor zero, modulo an odd `modulus < 2^31`.
-pub fn table(values: &[u32], modulus: u32) -> Vec<u32> {
+/// The numbers of partitions of 0, …, `values.len()` with xor zero, modulo an odd `modulus < 2^31`; no meaning if the work
+/// was stopped.
+pub fn table(values: &[u32], modulus: u32, work: &Work) -> Vec<u32> {
     let groups = Groups::new(values);
-    let root = groups.root(values.len(), modulus);
-    mean(&groups, &root, 0, 0, modulus)
+    let root = groups.root(values.len(), modulus, work);
+    mean(&groups, &root, 0, 0, modulus, work)
 }
 
 /// The mean of all leaves below a node.
-fn mean(groups: &Groups, series: &[u32], depth: usize, y: u32, modulus: u32) -> Vec<u32> {
-    if depth == groups.bits() {
+fn mean(groups: &Groups, series: &[u32], depth: usize, y: u32, modulus: u32, work: &Work) -> Vec<u32> {
+    if depth == groups.bits() || work.is_stopped() {
         return series.to_vec();
     }
     let child = |y: u32| {
         let mut below = series.to_vec();
-        groups.multiply(&mut below, depth + 1, y, modulus);
-        mean(groups, &below, depth + 1, y, modulus)
+        groups.multiply(&mut below, depth + 1, y, modulus, work);
+        mean(groups, &below, depth + 1, y, modulus, work)
     };
     let (mut zero, one) = join(|| child(y), || child(y | 1 << depth));
     for (a, b) in zero.iter_mut().zip(one) {
@@ -75,38 +83,33 @@ fn mean(groups: &Groups, series: &[u32], depth: usize, y: u32, modulus: u32) -> 
     zero
 }
 
-at_level! {
+dispatch! {
     /// `f_i ← f_i ± f_{i-part}` for rising `i`, modulo `modulus < 2^31`.
     fn factor(series: &mut [u32], part: usize, minus: bool, modulus: u32) = factor_kernel
 }
 
 #[inline(always)]
-unsafe fn factor_kernel<V: Lanes>(series: &mut [u32], part: usize, minus: bool, modulus: u32) {
-    // SAFETY: the caller vouches for the instruction set.
-    unsafe {
-        if minus {
-            signed_factor::<V, true>(series, part, modulus);
-        } else {
-            signed_factor::<V, false>(series, part, modulus);
-        }
+fn factor_kernel<X: Simd>(series: &mut [u32], part: usize, minus: bool, modulus: u32, simd: X) {
+    if minus {
+        signed_factor::<X, true>(series, part, modulus, simd);
+    } else {
+        signed_factor::<X, false>(series, part, modulus, simd);
     }
 }
 
 #[inline(always)]
-unsafe fn signed_factor<V: Lanes, const MINUS: bool>(series: &mut [u32], part: usize, modulus: u32) {
+fn signed_factor<X: Simd, const MINUS: bool>(series: &mut [u32], part: usize, modulus: u32, simd: X) {
     let n = series.len();
     let mut i = part;
-    if part >= V::N {
-        let x = series.as_mut_ptr();
-        // SAFETY: `i + N <= n`, and `i - part + N <= i` is below what is written, so the words read are final.
-        unsafe {
-            let m = V::splat(modulus);
-            while i + V::N <= n {
-                let (a, b) = (V::load(x.add(i)), V::load(x.add(i - part)));
-                let sum = if MINUS { a.sub_mod(b, m) } else { a.add_mod(b, m) };
-                sum.store(x.add(i));
-                i += V::N;
-            }
+    if part >= X::V::N {
+        let m = X::V::splat32(simd.into(), modulus);
+        while i + X::V::N <= n {
+            // What is read is below what is written, so it is final.
+            let a = X::V::load(simd.into(), &series[i..]);
+            let b = X::V::load(simd.into(), &series[i - part..]);
+            let sum = if MINUS { a.sub_mod(b, m) } else { a.add_mod(b, m) };
+            sum.store(&mut series[i..]);
+            i += X::V::N;
         }
     }
     for i in i..n {
@@ -132,7 +135,7 @@ mod tests {
                     let term = if minus { u64::from(m) - term } else { term };
                     expected[i] = ((u64::from(expected[i]) + term) % u64::from(m)) as u32;
                 }
-                for &level in Level::available() {
+                for level in crate::simd::every_level() {
                     let mut series = start.clone();
                     factor(level, &mut series, part, minus, m);
                     assert_eq!(series, expected, "part {part} {minus} with {level:?}");

@@ -10,7 +10,7 @@
 //! bits and one number for each block of 2^12, so a term is one multiplication. Memory: 32 KiB.
 
 use crate::counts::CountError;
-use crate::counts::arithmetic::lanes::{Lanes, Level, at_level};
+use crate::simd::{Level, Simd, Vector, Words, dispatch};
 use rayon::prelude::*;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
@@ -110,7 +110,12 @@ pub(super) struct Weights {
 impl Weights {
     fn new(pairs: &[[u32; 2]], modulus: u32) -> Self {
         let (low, high) = pairs.split_at(pairs.len().min(TABLE_BITS));
-        Weights { table: tensor(low, modulus), blocks: tensor(high, modulus), modulus, level: Level::best() }
+        Weights {
+            table: tensor(low, modulus),
+            blocks: tensor(high, modulus),
+            modulus,
+            level: Level::widest(512),
+        }
     }
 
     /// `Σ w_i x_i` modulo `m` over the entries `x` that begin at index `start`. The entries lie within one block of the
@@ -146,39 +151,41 @@ fn tensor(pairs: &[[u32; 2]], m: u32) -> Vec<u32> {
     table
 }
 
-at_level! {
+dispatch! {
     /// `Σ x_i w_i` modulo `m < 2^31`, for residues.
     fn dot(x: &[u32], w: &[u32], m: u32) -> u32 = dot_kernel
 }
 
 #[inline(always)]
-unsafe fn dot_kernel<V: Lanes>(x: &[u32], w: &[u32], m: u32) -> u32 {
+fn dot_kernel<X: Simd>(x: &[u32], w: &[u32], m: u32, simd: X) -> u32 {
     let mut sum = 0u128;
     // Four products of residues below 2^31 fit 64 bits, so four vectors are gathered before a split.
-    let step = 4 * V::N;
+    let (lanes, step) = (X::V::N, 4 * X::V::N);
     let whole = x.len().min(w.len()) / step * step;
-    // SAFETY: every load stays below `whole`; the caller vouches for the instruction set.
-    unsafe {
-        let mask = V::splat64(0xffff_ffff);
-        let zero = V::splat(0);
-        let (mut low, mut high) = (zero, zero);
-        for start in (0..whole).step_by(step) {
-            let (mut even, mut odd) = (zero, zero);
-            for k in 0..4 {
-                let a = V::load(x.as_ptr().add(start + k * V::N));
-                let b = V::load(w.as_ptr().add(start + k * V::N));
-                even = even.add64(a.mul_even(b));
-                odd = odd.add64(a.high().mul_even(b.high()));
-            }
-            low = low.add64(even.and(mask)).add64(odd.and(mask));
-            high = high.add64(even.high()).add64(odd.high());
+    let (mask, zero) = (X::V::splat64(simd.into(), 0xffff_ffff), X::V::zero(simd.into()));
+    let (mut low, mut high) = (zero, zero);
+    for start in (0..whole).step_by(step) {
+        let (mut even, mut odd) = (zero, zero);
+        for k in 0..4 {
+            // SAFETY: every read stays below `whole`.
+            let (a, b) = unsafe {
+                let at = start + k * lanes;
+                (
+                    X::V::read(simd.into(), x.as_ptr().add(at).cast()),
+                    X::V::read(simd.into(), w.as_ptr().add(at).cast()),
+                )
+            };
+            even = even.add64(a.mul_even(b));
+            odd = odd.add64(a.high().mul_even(b.high()));
         }
-        for (half, shift) in [(low, 0), (high, 32)] {
-            let mut lanes = [0u32; 16];
-            half.store(lanes.as_mut_ptr());
-            for pair in lanes.chunks_exact(2) {
-                sum += (u128::from(pair[0]) | u128::from(pair[1]) << 32) << shift;
-            }
+        low = low.add64(even.and(mask)).add64(odd.and(mask));
+        high = high.add64(even.high()).add64(odd.high());
+    }
+    for (half, shift) in [(low, 0), (high, 32)] {
+        let mut words = [0u32; 16];
+        half.store(&mut words);
+        for pair in words.chunks_exact(2) {
+            sum += (u128::from(pair[0]) | u128::from(pair[1]) << 32) << shift;
         }
     }
     for (&a, &b) in x[whole..].iter().zip(&w[whole..]) {
@@ -198,7 +205,7 @@ mod tests {
         let x: Vec<u32> = (0..1000).map(|i| m - 1 - i).collect();
         let w: Vec<u32> = (0..1000).map(|i| m - 1 - 7 * i).collect();
         let sum: u128 = x.iter().zip(&w).map(|(&a, &b)| u128::from(a) * u128::from(b)).sum();
-        for &level in Level::available() {
+        for level in crate::simd::every_level() {
             assert_eq!(u128::from(dot(level, &x, &w, m)), sum % u128::from(m), "{level:?}");
         }
     }

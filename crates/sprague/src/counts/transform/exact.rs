@@ -6,6 +6,7 @@
 //! Cost: `k · P` additions for `P = 2^k` entries.
 
 use crate::counts::CountError;
+use crate::walsh_hadamard::walsh_hadamard;
 use num_bigint::BigInt;
 use std::ops::{Add, Sub};
 
@@ -14,16 +15,7 @@ fn butterflies<T>(x: &mut [T])
 where
     for<'a> &'a T: Add<&'a T, Output = T> + Sub<&'a T, Output = T>,
 {
-    let mut h = 1;
-    while h < x.len() {
-        for block in x.chunks_exact_mut(2 * h) {
-            let (low, high) = block.split_at_mut(h);
-            for (a, b) in low.iter_mut().zip(high) {
-                (*a, *b) = (&*a + &*b, &*a - &*b);
-            }
-        }
-        h *= 2;
-    }
+    walsh_hadamard(x, |a, b| (a + b, a - b));
 }
 
 /// Refuses lengths that are no power of two.

@@ -18,8 +18,9 @@ pub mod exact;
 mod kernels;
 
 use crate::counts::CountError;
-use crate::counts::arithmetic::lanes::Level;
 use crate::counts::arithmetic::residues::is_prime;
+use crate::simd::Level;
+use crate::walsh_hadamard::walsh_hadamard;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -42,7 +43,7 @@ const WIDEST: usize = 1 << 12;
 /// # Ok::<(), sprague::counts::CountError>(())
 /// ```
 pub fn transform(x: &mut [u32], modulus: u32) -> Result<(), CountError> {
-    transform_at(Level::best(), x, modulus)
+    transform_at(Level::widest(512), x, modulus)
 }
 
 /// [`transform`] with a given instruction set.
@@ -91,7 +92,7 @@ pub fn transform_checked(x: &mut [u32], prime: u32) -> Result<ErrorBound, CountE
         return check.after(x);
     }
     // Both products are taken while a pass has the entries in the cache.
-    let (level, degree) = (Level::best(), x.len().trailing_zeros());
+    let (level, degree) = (Level::widest(512), x.len().trailing_zeros());
     let sides = check::Sides::random(degree, prime);
     let (before, after) = (AtomicU64::new(0), AtomicU64::new(0));
     columns(x, |start, rows| {
@@ -125,18 +126,10 @@ fn validate(x: &[u32], modulus: u32) -> Result<(), CountError> {
 /// The textbook transform modulo `m`, kept as the reference: one level at a time, remainders by `%`.
 pub fn reference(x: &mut [u32], m: u32) {
     let wide = u64::from(m);
-    let mut h = 1;
-    while h < x.len() {
-        for block in x.chunks_exact_mut(2 * h) {
-            let (low, high) = block.split_at_mut(h);
-            for (a, b) in low.iter_mut().zip(high) {
-                let (s, t) = (u64::from(*a), u64::from(*b));
-                *a = ((s + t) % wide) as u32;
-                *b = ((s + wide - t) % wide) as u32;
-            }
-        }
-        h *= 2;
-    }
+    walsh_hadamard(x, |&a, &b| {
+        let (a, b) = (u64::from(a), u64::from(b));
+        (((a + b) % wide) as u32, ((a + wide - b) % wide) as u32)
+    });
 }
 
 #[cfg(test)]
@@ -151,7 +144,7 @@ mod tests {
 
     #[test]
     fn every_level_agrees_with_the_reference() {
-        for &level in Level::available() {
+        for level in crate::simd::every_level() {
             for k in 0..=18 {
                 for m in [1, 2, 3, 1_000_000_007, 998_244_353, (1 << 31) - 1, (1 << 31) - 2] {
                     let mut x = sample(1 << k, m);

@@ -10,47 +10,14 @@
 //! After that all odious values reached are there. A missing evil value is searched for, by comparing contiguous memory
 //! (`a`, and `a` reversed) with it.
 //!
-//! There is one source for all processors: the function that does a block is compiled for AVX-512, for AVX2 and for
-//! the plain target, and chosen at run time.
+//! The kernel is plain loops over arrays, compiled for each [`Level`](crate::simd::Level) of instructions.
 
 use std::cmp::Reverse;
 
 use super::cell::{Cell, odious};
 use super::entries::Entries;
 use super::split::Split;
-
-/// The instruction set that the kernel was compiled for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kernel {
-    /// What every processor of the target has.
-    Portable,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Kernel {
-    /// The kernels that this processor can run, the best one last.
-    pub(crate) fn available() -> Vec<Kernel> {
-        let mut kernels = vec![Kernel::Portable];
-        #[cfg(target_arch = "x86_64")]
-        {
-            if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2") {
-                kernels.push(Kernel::Avx2);
-                if is_x86_feature_detected!("avx512bw") && is_x86_feature_detected!("avx512vl") {
-                    kernels.push(Kernel::Avx512);
-                }
-            }
-        }
-        kernels
-    }
-
-    /// The best kernel that this processor can run.
-    pub(crate) fn best() -> Kernel {
-        Kernel::available().pop().unwrap_or(Kernel::Portable)
-    }
-}
+use crate::simd::{Simd, dispatch};
 
 /// The widest window of columns.
 const WINDOW: usize = 16;
@@ -79,33 +46,9 @@ impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
         Block { splits, entries, rare, columns, window }
     }
 
-    /// The values at heights `start, start + 1, …`, at most `L` of them. Whether they all fit their cells.
-    pub(crate) fn solve<const L: usize>(&self, kernel: Kernel, start: usize, values: &mut [C]) -> bool {
-        match kernel {
-            Kernel::Portable => self.solve_inline::<L>(start, values),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: a kernel other than the portable one is only made after the processor was asked for it.
-            Kernel::Avx2 => unsafe { self.solve_avx2::<L>(start, values) },
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: as above.
-            Kernel::Avx512 => unsafe { self.solve_avx512::<L>(start, values) },
-        }
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn solve_avx2<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
-        self.solve_inline::<L>(start, values)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,popcnt,lzcnt")]
-    fn solve_avx512<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
-        self.solve_inline::<L>(start, values)
-    }
-
+    /// See [`solve`].
     #[inline(always)]
-    fn solve_inline<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
+    fn solve<const L: usize>(&self, start: usize, values: &mut [C]) -> bool {
         let mut tables = self.tables::<L>(start);
         let Some(reached) = tables.last_chunk_mut::<L>() else { return false };
         for &(entry, v) in self.entries.after(start) {
@@ -190,6 +133,21 @@ impl<'a, C: Cell, const V: usize> Block<'a, C, V> {
         }
         false
     }
+}
+
+dispatch! {
+    /// The values at heights `start, start + 1, …`, at most `L` of them. Whether they all fit their cells.
+    pub(crate) fn solve<[C: Cell], [V, L]>(block: &Block<'_, C, V>, start: usize, values: &mut [C]) -> bool = solve_kernel::<C, V, L, _>
+}
+
+#[inline(always)]
+fn solve_kernel<C: Cell, const V: usize, const L: usize, X: Simd>(
+    block: &Block<C, V>,
+    start: usize,
+    values: &mut [C],
+    _: X,
+) -> bool {
+    block.solve::<L>(start, values)
 }
 
 /// A rare height of a split.

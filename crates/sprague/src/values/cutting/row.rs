@@ -20,20 +20,31 @@
 
 use rayon::prelude::*;
 
-use super::block::{Block, Kernel};
+use super::block::{self, Block};
 use super::cell::Cell;
 use super::entries::Entries;
 use super::split::{Row, Split};
+use crate::simd::Level;
 
-/// A value that the cells of the row cannot hold.
-#[derive(Debug)]
-pub(crate) struct TooLarge;
+/// Why there is no row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// A value that the cells of the row cannot hold.
+    TooLarge,
+    /// The watcher asked to stop.
+    Interrupted,
+}
 
-/// Row `w = rows.len() + 1 >= 2` from rows `1 .. w-1`, all of whose values are below `V`; `L` heights are done together.
+/// Blocks between two calls of the watcher: a few milliseconds for the widest rows.
+const BLOCKS: usize = 16;
+
+/// Row `w = rows.len() + 1 >= 2` from rows `1 .. w-1`, all of whose values are below `V`; `L` heights are done together. `watch` says now
+/// and then whether to go on.
 pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     rows: &[Row<C>],
-    kernel: Kernel,
-) -> Result<Row<C>, TooLarge> {
+    level: Level,
+    watch: &(dyn Fn() -> bool + Sync),
+) -> Result<Row<C>, Failure> {
     let w = rows.len() + 1;
     let splits: Vec<Split<C>> = (1..w / 2 + 1)
         .into_par_iter()
@@ -48,7 +59,12 @@ pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
         values[h] = rows[h - 1].at(w);
     }
     let blocks = values[w..].par_chunks_mut(L).with_max_len(1).enumerate();
-    let fits =
-        blocks.map(|(k, values)| block.solve::<L>(kernel, w + k * L, values)).reduce(|| true, |x, y| x & y);
-    if fits { Ok(Row::new(values)) } else { Err(TooLarge) }
+    blocks.try_for_each(|(k, values)| {
+        if k.is_multiple_of(BLOCKS) && !watch() {
+            return Err(Failure::Interrupted);
+        }
+        let fits = block::solve::<C, V, L>(level, &block, w + k * L, values);
+        if fits { Ok(()) } else { Err(Failure::TooLarge) }
+    })?;
+    Ok(Row::new(values))
 }

@@ -8,11 +8,14 @@
 //!
 //! Cost: about `20 W^3` operations and `30 W^2` bytes, with the constants seen so far (`W <= 600`).
 
-use super::block::Kernel;
 use super::cell::Cell;
-use super::row::{self, TooLarge};
+use super::row::{self, Failure};
 use super::split::{Row, Split};
+use crate::simd::Level;
 use crate::{Error, Result, Work};
+
+/// Bits of the widest vectors that pay.
+const WIDEST: usize = 512;
 
 /// The rows in the narrowest cells that hold them.
 #[derive(Clone, Debug)]
@@ -27,7 +30,6 @@ pub struct Rows {
     table: Table,
     /// The largest values that are kept in bytes, and with which sets of 1024 values do; smaller ones in tests only.
     limits: [usize; 2],
-    kernel: Kernel,
 }
 
 /// Runs one expression on the rows, whatever their cells.
@@ -43,12 +45,12 @@ pub(crate) use with_rows;
 
 impl Default for Rows {
     fn default() -> Self {
-        Rows { table: Table::Bytes(Vec::new()), limits: [255, 1023], kernel: Kernel::best() }
+        Rows { table: Table::Bytes(Vec::new()), limits: [255, 1023] }
     }
 }
 
 impl Rows {
-    /// Solves rows `1 ..= width` on the threads of the current rayon pool.
+    /// Solves rows `1 ..= width`.
     pub fn solve(width: usize, work: &Work) -> Result<Rows> {
         let mut rows = Rows::default();
         rows.extend(width, work)?;
@@ -59,33 +61,45 @@ impl Rows {
     pub fn extend(&mut self, width: usize, work: &Work) -> Result<()> {
         let what = format!("paper cutting of sheets {width} wide");
         work.fits(&what, Rows::memory_estimate(width))?;
-        while self.width() < width {
-            self.add_row()?;
-            work.tell(cost(self.width()), cost(width))?;
+        if self.width() >= width {
+            return Ok(());
         }
-        Ok(())
+        work.on_threads(|| {
+            while self.width() < width {
+                let done = cost(self.width());
+                self.add_row(work.level(WIDEST), &|| work.tell(done, cost(width)).is_ok())?;
+                work.tell(cost(self.width()), cost(width))?;
+            }
+            Ok(())
+        })
     }
 
-    fn add_row(&mut self) -> Result<()> {
+    fn add_row(&mut self, level: Level, watch: &(dyn Fn() -> bool + Sync)) -> Result<()> {
         let width = self.width() + 1;
         if let Table::Bytes(rows) = &mut self.table {
-            match next_row::<u8, 256, 64>(rows, self.kernel) {
+            match next_row::<u8, 256, 64>(rows, level, watch) {
                 Ok(row) if row.largest() <= self.limits[0] => {
                     rows.push(row);
                     return Ok(());
                 }
-                _ => self.table = Table::Words(rows.iter().filter_map(Row::convert).collect()),
+                Err(Failure::Interrupted) => return Err(Error::Interrupted),
+                Ok(_) | Err(Failure::TooLarge) => {
+                    self.table = Table::Words(rows.iter().filter_map(Row::convert).collect())
+                }
             }
         }
         if let Table::Words(rows) = &mut self.table {
             let small = rows.iter().all(|row| row.largest() <= self.limits[1]);
             let row = if small {
-                next_row::<u16, 1024, 32>(rows, self.kernel)
+                next_row::<u16, 1024, 32>(rows, level, watch)
             } else {
-                next_row::<u16, 65536, 8>(rows, self.kernel)
+                next_row::<u16, 65536, 8>(rows, level, watch)
             };
-            rows.push(row.map_err(|TooLarge| {
-                Error::unsupported(format!("a value of paper cutting of width {width} passes 65535"))
+            rows.push(row.map_err(|failure| match failure {
+                Failure::Interrupted => Error::Interrupted,
+                Failure::TooLarge => {
+                    Error::unsupported(format!("a value of paper cutting of width {width} passes 65535"))
+                }
             })?);
         }
         Ok(())
@@ -153,9 +167,14 @@ fn index(w: u64) -> Option<usize> {
 
 fn next_row<C: Cell, const V: usize, const L: usize>(
     rows: &[Row<C>],
-    kernel: Kernel,
-) -> std::result::Result<Row<C>, TooLarge> {
-    if rows.is_empty() { Ok(Row::new(vec![C::default(); 2])) } else { row::solve::<C, V, L>(rows, kernel) }
+    level: Level,
+    watch: &(dyn Fn() -> bool + Sync),
+) -> std::result::Result<Row<C>, Failure> {
+    if rows.is_empty() {
+        Ok(Row::new(vec![C::default(); 2]))
+    } else {
+        row::solve::<C, V, L>(rows, level, watch)
+    }
 }
 
 /// The work of the first `width` rows in the unit that progress is told in; row `w` costs about `w^2`.
@@ -169,41 +188,41 @@ mod tests {
     use super::*;
     use crate::values::cutting::reference;
 
-    fn solve_with(width: usize, limits: [usize; 2], kernel: Kernel) -> Rows {
-        let mut rows = Rows { limits, kernel, ..Rows::default() };
-        rows.extend(width, &Work::quiet()).expect("solved");
+    fn solve_with(width: usize, limits: [usize; 2], level: Level) -> Rows {
+        let mut rows = Rows { limits, ..Rows::default() };
+        rows.extend(width, &Work::quiet().with_level(level)).expect("solved");
         rows
     }
 
-    /// Every kernel that runs here, on bytes, on 16 bits from some row on, and with large sets of values.
+    /// Every level that runs here, on bytes, on 16 bits from some row on, and with large sets of values.
     #[test]
-    fn all_kernels_and_cells_equal_the_reference() {
+    fn all_levels_and_cells_equal_the_reference() {
         let (width, height) = (48, 700);
         let table = reference::table(width, height);
-        for kernel in Kernel::available() {
+        for level in crate::simd::every_level() {
             for (limits, words) in
                 [([255, 1023], false), ([60, 1023], true), ([0, 1023], true), ([0, 40], true)]
             {
-                let rows = solve_with(width, limits, kernel);
+                let rows = solve_with(width, limits, level);
                 assert_eq!(matches!(rows.table, Table::Words(_)), words);
                 for (w, h) in (1..=width).flat_map(|w| (1..=height).map(move |h| (w, h))) {
                     let value = rows.value(w as u64, h as u64);
-                    assert_eq!(value, Some(u32::from(table[w][h])), "{w}x{h} {kernel:?} {limits:?}");
+                    assert_eq!(value, Some(u32::from(table[w][h])), "{w}x{h} {level:?} {limits:?}");
                 }
             }
         }
     }
 
     #[test]
-    fn wide_rows_do_not_depend_on_the_kernel_or_the_cell() {
-        let expected = solve_with(150, [255, 1023], Kernel::Portable);
-        for kernel in Kernel::available() {
+    fn wide_rows_do_not_depend_on_the_level_or_the_cell() {
+        let expected = solve_with(150, [255, 1023], Level::portable());
+        for level in crate::simd::every_level() {
             for limits in [[255, 1023], [100, 1023]] {
-                let rows = solve_with(150, limits, kernel);
+                let rows = solve_with(150, limits, level);
                 for w in 1..=150 {
                     assert_eq!(rows.tail_start(w), expected.tail_start(w));
                     for h in 1..=expected.tail_start(w).unwrap_or(0) {
-                        assert_eq!(rows.value(w, h), expected.value(w, h), "{w}x{h} {kernel:?}");
+                        assert_eq!(rows.value(w, h), expected.value(w, h), "{w}x{h} {level:?}");
                     }
                 }
             }

@@ -1,0 +1,95 @@
+//! The JSON form of every kind of answer, against docs/answer.schema.json.
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+fn validator() -> jsonschema::Validator {
+    let schema: Value = serde_json::from_str(include_str!("../../../docs/answer.schema.json")).unwrap();
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+fn output(args: &[&str], input: &str) -> (Vec<Value>, i32) {
+    let output = Command::cargo_bin("sprague").unwrap().args(args).write_stdin(input).output().unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    (lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect(), output.status.code().unwrap())
+}
+
+const QUESTIONS: &[&str] = &[
+    "values kayles --to 20",
+    "values cut --to 1x3",
+    "values cards --to 3",
+    "values 0.6 --to 2000 --digest",
+    "law kayles",
+    "law 0.16 --limit 1000",
+    "law 0.6 --window --limit 70000",
+    "law 0.156 --window",
+    "law nim",
+    "law split:4",
+    "law cut --upto 6",
+    "law cards",
+    "moves kayles 3+7+12",
+    "count wins 0.07 --upto 10^100",
+    "count moves cut --upto 12x123 --polynomial",
+    "count partitions split:3 --of 50 --mod 97",
+    "count partitions nim --of 9 --table",
+    "count tuples kayles --upto 100 --from 3 --heaps 5",
+    "count tuples cards --size 13 --suits 4",
+    "euler 306",
+    "euler 798 --n 13 --s 4 --exact",
+];
+
+#[test]
+fn every_answer_fits_the_schema() {
+    let validator = validator();
+    for question in QUESTIONS {
+        let args: Vec<&str> = question.split(' ').chain(["--json"]).collect();
+        let (answers, _) = output(&args, "");
+        assert_eq!(answers.len(), 1, "{question}");
+        if let Err(error) = validator.validate(&answers[0]) {
+            panic!("{question}: {error}\n{}", answers[0]);
+        }
+    }
+    // The schema is no sieve without holes: a key too many and a wrong type are refused.
+    let (mut answers, _) = output(&["law", "kayles", "--json"], "");
+    answers[0]["colour"] = "red".into();
+    assert!(!validator.is_valid(&answers[0]));
+    let (mut answers, _) = output(&["euler", "306", "--json"], "");
+    answers[0]["answer"] = 852938.into();
+    assert!(!validator.is_valid(&answers[0]));
+}
+
+#[test]
+fn sheets_are_always_rows() {
+    let (answers, _) = output(&["values", "cut", "--to", "1x3", "--json"], "");
+    assert_eq!(answers[0]["values"], serde_json::json!([[0, 0, 0]]));
+}
+
+/// A batch gives what single commands give, in order, whatever lies between.
+#[test]
+fn batches_answer_in_order_and_go_on_after_errors() {
+    let mut lines: Vec<&str> = QUESTIONS.to_vec();
+    lines.insert(3, "law 0.");
+    lines.insert(7, "{\"ask\":\"law\"}");
+    lines.insert(9, "check x");
+    lines.push("{\"ask\":\"count\",\"count\":\"wins\",\"rule\":\"0.07\",\"upto\":\"10^6\"}");
+    let (answers, code) = output(&["batch"], &(lines.join("\n\n") + "\n"));
+    assert_eq!((answers.len(), code), (lines.len(), 1));
+    let validator = validator();
+    for (line, answer) in lines.iter().zip(&answers) {
+        if answer.get("error").is_some() {
+            assert!(["law 0.", "{\"ask\":\"law\"}", "check x"].contains(line), "{line}: {answer}");
+            continue;
+        }
+        assert!(validator.is_valid(answer), "{line}");
+        if !line.starts_with('{') && !line.contains("--digest") {
+            let args: Vec<&str> = line.split(' ').chain(["--json"]).collect();
+            let (mut alone, mut answer) = (output(&args, "").0.remove(0), answer.clone());
+            for object in [&mut alone, &mut answer] {
+                object["seconds"] = 0.into();
+            }
+            assert_eq!(alone, answer, "{line}");
+        }
+    }
+    assert_eq!(answers.last().unwrap()["answer"], "852938");
+    assert_eq!(output(&["batch"], "").1, 0);
+}

@@ -1,0 +1,22 @@
+//! An exact count at a size that nobody can enumerate, with the certificate it rests on.
+//!
+//! `cargo run --release -p sprague --example exact_count`
+
+use sprague::ask::{self, CountKind, CountQuestion, Found, Question};
+use sprague::{Result, Work};
+
+fn main() -> Result<()> {
+    let question = Question::Count(CountQuestion {
+        count: CountKind::Wins,
+        rule: "0.07".into(),
+        upto: Some("10^100".into()),
+        ..CountQuestion::default()
+    });
+    let answered = ask::answer(&question, &Work::quiet())?;
+    if let Found::Count(found) = &answered.answer.found {
+        println!("{}: {}\n{} ({})", found.asked, found.answer, answered.answer.status, found.basis);
+    }
+    let certificate = answered.certificate()?;
+    println!("its certificate rests on {} values of {}", certificate.values.len(), certificate.rule);
+    Ok(())
+}

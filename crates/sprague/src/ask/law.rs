@@ -1,0 +1,197 @@
+//! The law of a rule, or what was observed.
+
+use super::{
+    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, rule, small,
+};
+use crate::known::{self, Evidence, Known};
+use crate::laws::{self, Law, NimSequence, Theorem};
+use crate::rules::{Rule, Sizes};
+use crate::values::cutting::Rows;
+use crate::values::digest;
+use crate::values::engine::Facts;
+use crate::{Error, Options, Result, Status, Work};
+
+/// Rows of sheets that are looked at unless somebody asks for more.
+const USUAL_WIDTH: &str = "20";
+
+pub fn answer(question: &LawQuestion, work: &Work) -> Result<Reply> {
+    let rule = rule(&question.rule)?;
+    if rule.heap_rule().is_none() && !question.window {
+        return of_game(&rule, question, work);
+    }
+    if question.upto.is_some() {
+        return Err(Error::option("upto", &format!("is for sheets, not for {rule}")));
+    }
+    let limit = match &question.limit {
+        Some(limit) => small(limit, "a limit of")?,
+        None => laws::usual_limit(&rule),
+    };
+    if question.window {
+        return in_window(&rule, limit, work);
+    }
+    let known = laws::find(&rule, limit, work)?;
+    let (found, status) = match known.law() {
+        Some(law) => (of_law(law), law.status()),
+        None => (observed(&known), Status::Observed),
+    };
+    Ok(Reply::new(found, status).with_evidence(Box::new(known) as Box<dyn Known>))
+}
+
+/// A game that is not played with heaps: rows with tails, or a theorem.
+fn of_game(rule: &Rule, question: &LawQuestion, work: &Work) -> Result<Reply> {
+    if question.limit.is_some() {
+        return Err(Error::option("limit", &format!("is for heaps, not for {rule}")));
+    }
+    let sheets = rule.least_size().len() == 2;
+    if question.upto.is_some() && !sheets {
+        return Err(Error::option("upto", &format!("is for sheets, not for {rule}")));
+    }
+    let width = small(question.upto.as_deref().unwrap_or(USUAL_WIDTH), "a width of")?;
+    let size = if sheets { width } else { 1 };
+    let sizes = Sizes::up_to(rule, vec![size.into(); rule.least_size().len()])?;
+    let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    match known.evidence() {
+        Evidence::Rows(rows) => {
+            let found =
+                FoundRows { rule: rule.to_string(), rows: tails(rows), theorem: "tail theorem".into() };
+            Ok(Reply::new(found, known.status()).with_evidence(known))
+        }
+        Evidence::Theorem(formula) => {
+            let found = FoundFormula {
+                rule: rule.to_string(),
+                theorem: formula.name.into(),
+                formula: formula.text.into(),
+                proof: formula.proof.into(),
+            };
+            Ok(Reply::new(found, known.status()).with_evidence(known))
+        }
+        Evidence::Sequence(_) | Evidence::Play => Err(Error::unsupported(format!(
+            "no law of {rule} is known: its pieces are played out one by one"
+        ))),
+    }
+}
+
+fn tails(rows: &Rows) -> Vec<CutRow> {
+    let row = |w: u64| {
+        Some(CutRow {
+            w,
+            tail_start: rows.tail_start(w)?,
+            tail_value: rows.tail_value(w)?,
+            max_value: rows.largest(w)?,
+        })
+    };
+    (1..=rows.width() as u64).filter_map(row).collect()
+}
+
+/// Everything unknown, for a rule and a number of values.
+fn nothing(rule: &Rule, values_computed: u64) -> FoundLaw {
+    FoundLaw {
+        rule: rule.to_string(),
+        period: None,
+        preperiod: None,
+        saltus: None,
+        max_value: None,
+        max_value_at: None,
+        theorem: None,
+        formula: None,
+        parts: None,
+        reach: None,
+        window: None,
+        values_computed,
+        bytes_kept: None,
+        automaton: None,
+        reason: None,
+        sparse_space: None,
+    }
+}
+
+fn of_law(law: &Law) -> FoundLaw {
+    let (max_value, max_value_at) = law.largest().unzip();
+    let (theorem, formula, parts, reach) = match &law.theorem {
+        &Theorem::Periodicity { parts, reach } => ("periodicity", None, Some(parts), Some(reach)),
+        &Theorem::StateRepeats { reach } => ("state repeats", None, None, Some(reach)),
+        Theorem::ClosedForm(formula) => ("closed form", Some(formula.to_string()), None, None),
+        Theorem::Automaton(law) => ("automaton", Some(law.statement()), None, None),
+    };
+    let automaton = match &law.theorem {
+        Theorem::Automaton(law) => {
+            Some(AutomatonSize { states: law.proof.states as u64, subsets: law.proof.subsets as u64 })
+        }
+        _ => None,
+    };
+    FoundLaw {
+        period: Some(law.period),
+        preperiod: Some(law.preperiod),
+        saltus: law.saltus.map(|saltus| saltus as i64),
+        max_value,
+        max_value_at,
+        theorem: Some(theorem.into()),
+        formula,
+        parts,
+        reach,
+        window: Some(law.window),
+        automaton,
+        sparse_space: law.sparse.as_ref().map(sparse_space),
+        ..nothing(&law.rule, law.computed)
+    }
+}
+
+fn observed(known: &NimSequence) -> FoundLaw {
+    let largest = digest(known.iter());
+    let pattern = known.pattern();
+    FoundLaw {
+        period: pattern.map(|pattern| pattern.period),
+        preperiod: pattern.map(|pattern| pattern.start),
+        saltus: pattern.map(|pattern| pattern.saltus),
+        max_value: Some(largest.largest),
+        max_value_at: Some(largest.at),
+        reason: Some(
+            known
+                .undecided()
+                .map_or_else(|| format!("no theorem applied within {} values", known.len()), str::to_string),
+        ),
+        sparse_space: known.sparse().as_ref().map(sparse_space),
+        ..nothing(known.rule(), known.len() as u64)
+    }
+}
+
+fn in_window(rule: &Rule, limit: u64, work: &Work) -> Result<Reply> {
+    let found = laws::find_in_window(rule, limit, work)?;
+    let Some(law) = found.law else {
+        let looked_at = found.looked_at;
+        let reason = if found.sparse {
+            format!("no state came back within {looked_at} values")
+        } else {
+            format!(
+                "rare positions are not few or have not died out within {looked_at} values, so there is no window"
+            )
+        };
+        let nothing = FoundLaw { reason: Some(reason), ..nothing(rule, looked_at) };
+        return Ok(Reply::new(nothing, Status::Observed));
+    };
+    let found = FoundLaw {
+        period: Some(law.period),
+        preperiod: Some(law.preperiod),
+        saltus: Some(0),
+        max_value: Some(law.largest.0),
+        max_value_at: Some(law.largest.1),
+        theorem: Some("state repeats".into()),
+        reach: Some(law.reach),
+        window: Some(law.states),
+        bytes_kept: Some(law.bytes),
+        sparse_space: Some(sparse_space(&law.sparse)),
+        ..nothing(rule, law.computed)
+    };
+    Ok(Reply::new(found, law.status()))
+}
+
+fn sparse_space(facts: &Facts) -> SparseSpace {
+    SparseSpace {
+        mask: facts.mask,
+        parity: facts.parity,
+        rare_positions: facts.rare_positions,
+        last_rare: facts.last_rare,
+        bytes_per_value: facts.bytes_per_value,
+        method: facts.method.to_string(),
+    }
+}

@@ -1,0 +1,142 @@
+//! **Questions** and **answers**: what every front asks and gets, as plain data with a stable JSON form (docs/json.md).
+//!
+//! - [`Question`]: values, a law, winning moves, a count, a Project Euler problem; rules and sizes as people write them
+//! - [`Answer`]: repeats the question and carries the result, its status and its time
+//! - [`answer`]: from one to the other, solving each rule once; [`Answered`] keeps the evidence beside the answer, so
+//!   that a certificate needs no second solution
+//!
+//! The command prints answers, the Python package wraps them, the web page draws them. No front computes.
+
+mod answer;
+mod count;
+mod euler;
+mod law;
+mod moves;
+mod question;
+mod values;
+
+pub use answer::{
+    Answer, AutomatonSize, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundLaw, FoundMoves,
+    FoundProblem, FoundRows, FoundTable, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace, WinningMove,
+};
+pub use question::{
+    CountKind, CountQuestion, EulerQuestion, LawQuestion, MovesQuestion, Question, ValuesQuestion,
+};
+pub use values::ValueTable;
+
+use crate::certificates::{self, Certificate, Claim};
+use crate::known::Known;
+use crate::rules::{Rule, parse_size};
+use crate::{Count, Error, Options, Result, Status, Work};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// An answer, with the evidence it was read off.
+#[derive(Clone)]
+pub struct Answered {
+    /// The answer.
+    pub answer: Answer,
+    evidence: Option<Arc<dyn Known>>,
+    claim: Option<(Claim, Count, Option<BigUint>)>,
+}
+
+impl Answered {
+    /// The certificate of the answer, from the evidence that is there.
+    ///
+    /// # Errors
+    /// If the format has no certificate for such an answer.
+    pub fn certificate(&self) -> Result<Certificate> {
+        match (&self.evidence, &self.claim) {
+            (Some(known), Some((claim, count, modulus))) => {
+                certificates::of_count(known.as_ref(), claim, count, modulus.as_ref())
+            }
+            (Some(known), None) => certificates::of(known.as_ref()),
+            (None, _) => Err(Error::unsupported("the format has no certificate for this answer")),
+        }
+    }
+
+    /// What is known of the rule, if the answer was read off it.
+    pub fn known(&self) -> Option<&dyn Known> {
+        self.evidence.as_deref()
+    }
+}
+
+impl std::fmt::Debug for Answered {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Answered").field("answer", &self.answer).finish_non_exhaustive()
+    }
+}
+
+/// What one kind of question found, before it is made an answer.
+struct Reply {
+    found: Found,
+    status: Status,
+    evidence: Option<Arc<dyn Known>>,
+    claim: Option<(Claim, Count, Option<BigUint>)>,
+}
+
+impl Reply {
+    fn new(found: impl Into<Found>, status: Status) -> Self {
+        Reply { found: found.into(), status, evidence: None, claim: None }
+    }
+
+    fn with_evidence(self, known: impl Into<Arc<dyn Known>>) -> Self {
+        Reply { evidence: Some(known.into()), ..self }
+    }
+
+    fn with_claim(self, claim: Claim, count: Count, modulus: Option<BigUint>) -> Self {
+        Reply { claim: Some((claim, count, modulus)), ..self }
+    }
+}
+
+/// Answers a question.
+///
+/// ```
+/// use sprague::{Work, ask::{self, Question}};
+/// let question: Question = serde_json::from_str(r#"{"ask":"count","count":"wins","rule":"0.07","upto":"10^6"}"#).unwrap();
+/// let answered = ask::answer(&question, &Work::quiet()).unwrap();
+/// let json = serde_json::to_value(&answered.answer).unwrap();
+/// assert_eq!((json["answer"].as_str(), json["status"].as_str()), (Some("852938"), Some("proved")));
+/// assert!(answered.certificate().is_ok());
+/// ```
+pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
+    let start = Instant::now();
+    let reply = work.on_threads(|| match question {
+        Question::Values(question) => values::answer(question, work),
+        Question::Law(question) => law::answer(question, work),
+        Question::Moves(question) => moves::answer(question, work),
+        Question::Count(question) => count::answer(question, work),
+        Question::Euler(question) => euler::answer(question, work),
+    })?;
+    let Reply { found, status, evidence, claim } = reply;
+    let seconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
+    let answer = Answer { schema: SCHEMA, question: question.clone(), found, status, seconds, checked: None };
+    Ok(Answered { answer, evidence, claim })
+}
+
+/// A rule by notation or name.
+fn rule(text: &str) -> Result<Rule> {
+    text.parse()
+}
+
+/// A size that must fit a machine word, with a line of what it is for.
+fn small(text: &str, what: &str) -> Result<u64> {
+    parse_size(text)?.to_u64().ok_or_else(|| {
+        Error::unsupported(format!("{what} {text} is too large to compute one by one; take one below 2^64"))
+    })
+}
+
+/// Modulus and limit as they were written.
+fn options(modulus: Option<&str>, limit: Option<&str>) -> Result<Options> {
+    let modulus = modulus.map(parse_size).transpose()?;
+    if modulus == Some(BigUint::ZERO) {
+        return Err(Error::option("mod", "0: nothing has a residue modulo 0; take at least 1"));
+    }
+    let limit = limit.map(|limit| small(limit, "a limit of")).transpose()?;
+    Ok(Options { modulus, limit: limit.unwrap_or(Options::default().limit) })
+}
+
+#[cfg(test)]
+mod tests;

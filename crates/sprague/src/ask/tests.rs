@@ -1,0 +1,94 @@
+//! Every question against its JSON form, and one solution for each.
+
+use super::*;
+
+fn asked(json: &str) -> Question {
+    serde_json::from_str(json).unwrap()
+}
+
+const QUESTIONS: &[(&str, u64)] = &[
+    (r#"{"ask":"values","rule":"kayles","to":"20"}"#, 1),
+    (r#"{"ask":"values","rule":"cut","to":"1x3"}"#, 1),
+    (r#"{"ask":"values","rule":"cards","to":"4","digest":true}"#, 0),
+    (r#"{"ask":"law","rule":"0.77"}"#, 1),
+    (r#"{"ask":"law","rule":"0.3F","limit":"500"}"#, 1),
+    (r#"{"ask":"law","rule":"0.156","window":true}"#, 1),
+    (r#"{"ask":"law","rule":"cut","upto":"9"}"#, 1),
+    (r#"{"ask":"law","rule":"cards"}"#, 0),
+    (r#"{"ask":"moves","rule":"kayles","position":"3+7+12"}"#, 1),
+    (r#"{"ask":"count","count":"wins","rule":"0.07","upto":"10^6"}"#, 1),
+    (r#"{"ask":"count","count":"wins","rule":"cut","upto":"5x10^30","from":"2x3"}"#, 1),
+    (r#"{"ask":"count","count":"moves","rule":"cut","upto":"12x123","polynomial":true}"#, 1),
+    (r#"{"ask":"count","count":"partitions","rule":"split:3","of":"50"}"#, 1),
+    (r#"{"ask":"count","count":"partitions","rule":"split:3","of":"20","table":true}"#, 1),
+    (r#"{"ask":"count","count":"tuples","rule":"kayles","upto":"100","heaps":"5","mod":"97"}"#, 1),
+    (r#"{"ask":"count","count":"tuples","rule":"cards","size":"50","heaps":"7","mod":"1000003"}"#, 0),
+    (r#"{"ask":"euler","problem":306}"#, 1),
+    (r#"{"ask":"euler","problem":629,"sizes":{"n":"40"},"exact":true}"#, 3),
+    (r#"{"ask":"euler","problem":798,"sizes":{"n":"1000","s":"1000"}}"#, 0),
+    (r#"{"ask":"euler","problem":933,"sizes":{"w":"20","h":"10^30"}}"#, 1),
+];
+
+#[test]
+fn questions_and_answers_are_plain_data() {
+    for (json, _) in QUESTIONS {
+        let question = asked(json);
+        assert_eq!(serde_json::to_string(&question).unwrap().len(), json.len(), "{json}");
+        assert_eq!(asked(&serde_json::to_string(&question).unwrap()), question);
+        let answered = answer(&question, &Work::quiet()).unwrap();
+        let text = serde_json::to_string(&answered.answer).unwrap();
+        let again: Answer = serde_json::from_str(&text).unwrap();
+        assert_eq!(serde_json::to_string(&again).unwrap(), text, "{json}");
+        assert_eq!(again.question, question);
+    }
+}
+
+/// Answering, the certificate and its count solve each rule once.
+#[test]
+fn nothing_is_solved_twice() {
+    for (json, solvers) in QUESTIONS {
+        let work = Work::quiet();
+        let answered = answer(&asked(json), &work).unwrap();
+        let _ = answered.certificate();
+        assert_eq!(work.solvers(), *solvers, "{json}");
+    }
+}
+
+#[test]
+fn what_a_question_does_not_use_is_refused() {
+    for (json, reason) in [
+        (r#"{"ask":"law","rule":"kayles","upto":"5"}"#, "upto is for sheets"),
+        (r#"{"ask":"law","rule":"cut","limit":"5"}"#, "limit is for heaps"),
+        (
+            r#"{"ask":"count","count":"wins","rule":"kayles","upto":"5","heaps":"2"}"#,
+            "heaps is not for this count",
+        ),
+        (
+            r#"{"ask":"count","count":"moves","rule":"kayles","upto":"5","polynomial":true}"#,
+            "polynomial is for cut",
+        ),
+        (r#"{"ask":"count","count":"wins","rule":"kayles"}"#, "upto is missing"),
+        (r#"{"ask":"count","count":"tuples","rule":"kayles","upto":"3"}"#, "heaps is missing"),
+        (r#"{"ask":"count","count":"wins","rule":"kayles","upto":"3","mod":"0"}"#, "mod 0"),
+        (r#"{"ask":"count","count":"partitions","rule":"cut","of":"5"}"#, "not played with heaps"),
+        (r#"{"ask":"euler","problem":305}"#, "no problem 305"),
+        (r#"{"ask":"euler","problem":306,"sizes":{"w":"5"}}"#, "takes n, not w"),
+        (r#"{"ask":"values","rule":"cards","to":"40"}"#, "take at most 24"),
+        (r#"{"ask":"moves","rule":"cut","position":"5"}"#, "not a sheet"),
+    ] {
+        let line = answer(&asked(json), &Work::quiet()).unwrap_err().to_string();
+        assert!(line.contains(reason), "{json}: {line}");
+    }
+    for json in [r#"{"ask":"law"}"#, r#"{"ask":"law","rule":"0.7","colour":1}"#, r#"{"ask":"dance"}"#, "{}"] {
+        assert!(serde_json::from_str::<Question>(json).is_err(), "{json}");
+    }
+}
+
+#[test]
+fn interrupted_work_says_so() {
+    for (json, solvers) in QUESTIONS.iter().filter(|(json, _)| json.contains("0.3F") || json.contains("933"))
+    {
+        let work = Work::new(1 << 30, &|_, _| false);
+        assert_eq!(answer(&asked(json), &work).unwrap_err(), Error::Interrupted, "{json} {solvers}");
+    }
+}

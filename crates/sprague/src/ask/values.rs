@@ -1,0 +1,215 @@
+//! Nim-values one by one: a row of heaps or suits, or a table of sheets.
+
+use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
+use crate::known::{self, Evidence, Known};
+use crate::laws::{self, NimSequence};
+use crate::rules::{Rule, Sizes};
+use crate::values::{Table, digest};
+use crate::{Error, Options, Result, Status, Work};
+use num_traits::ToPrimitive;
+use serde::de::{Deserialize, Deserializer};
+use serde::ser::{Serialize, SerializeSeq, Serializer};
+use std::fmt;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// More pieces than this are not listed where they are not heaps or sheets.
+const MOST_PIECES: u64 = 1 << 24;
+
+/// Values row by row, each read where it is.
+#[derive(Clone)]
+pub struct ValueTable {
+    rows: Vec<Row>,
+    /// Whether sizes have two numbers, so that there are rows at all.
+    square: bool,
+}
+
+#[derive(Clone)]
+enum Row {
+    Sequence(Arc<NimSequence>),
+    Table(Arc<Table>),
+}
+
+impl Row {
+    fn len(&self) -> usize {
+        match self {
+            Row::Sequence(sequence) => sequence.len(),
+            Row::Table(table) => table.len(),
+        }
+    }
+
+    fn iter(&self) -> Box<dyn Iterator<Item = u32> + '_> {
+        match self {
+            Row::Sequence(sequence) => Box::new(sequence.iter()),
+            Row::Table(table) => Box::new(table.iter()),
+        }
+    }
+}
+
+impl ValueTable {
+    /// How many rows there are; one unless sizes have two numbers.
+    pub fn rows(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether sizes have two numbers.
+    pub fn is_square(&self) -> bool {
+        self.square
+    }
+
+    /// The values of a row.
+    pub fn row(&self, row: usize) -> impl Iterator<Item = u32> + '_ {
+        self.rows[row].iter()
+    }
+
+    /// How many values a row has.
+    pub fn row_len(&self, row: usize) -> usize {
+        self.rows[row].len()
+    }
+
+    /// All values in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        self.rows.iter().flat_map(Row::iter)
+    }
+}
+
+impl fmt::Debug for ValueTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "ValueTable({} rows)", self.rows.len())
+    }
+}
+
+impl Serialize for ValueTable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        struct One<'a>(&'a Row);
+        impl Serialize for One<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.0.iter())
+            }
+        }
+        if !self.square {
+            return serializer.collect_seq(self.iter());
+        }
+        let mut rows = serializer.serialize_seq(Some(self.rows.len()))?;
+        self.rows.iter().try_for_each(|row| rows.serialize_element(&One(row)))?;
+        rows.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for ValueTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        #[derive(serde::Deserialize)]
+        #[serde(untagged)]
+        enum Plain {
+            Flat(Vec<u32>),
+            Rows(Vec<Vec<u32>>),
+        }
+        let table = |values: Vec<u32>| Row::Table(Arc::new(values.into_iter().collect()));
+        Ok(match Plain::deserialize(deserializer)? {
+            Plain::Flat(values) => ValueTable { rows: vec![table(values)], square: false },
+            Plain::Rows(rows) => ValueTable { rows: rows.into_iter().map(table).collect(), square: true },
+        })
+    }
+}
+
+pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
+    let rule = rule(&question.rule)?;
+    let start = Instant::now();
+    let values = table(&rule, &question.to, work)?;
+    if !question.digest {
+        return Ok(Reply::new(FoundValues { rule: rule.to_string(), values }, Status::Proved));
+    }
+    let found = digest(values.iter());
+    let seconds = start.elapsed().as_secs_f64();
+    let columns = values.row_len(0).max(1) as u64;
+    let found = FoundDigest {
+        max_value_at: label(&rule, found.at / columns, found.at % columns, columns),
+        rule: rule.to_string(),
+        count: found.count,
+        max_value: found.largest,
+        checksum: format!("{:016x}", found.checksum),
+        values_per_second: (found.count as f64 / seconds.max(1e-9)).round(),
+        simd: level(&values, work),
+    };
+    Ok(Reply::new(found, Status::Proved))
+}
+
+/// The vector instructions that the values were computed with.
+fn level(values: &ValueTable, work: &Work) -> String {
+    let ran = match values.rows.first() {
+        Some(Row::Sequence(sequence)) => sequence.sparse().map(|facts| facts.level),
+        _ => None,
+    };
+    ran.unwrap_or_else(|| work.level(512).name()).to_string()
+}
+
+fn table(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    if rule.heap_rule().is_some() {
+        let values = laws::values(rule, small(to, "a heap of")?, work)?;
+        return Ok(ValueTable { rows: vec![Row::Sequence(Arc::new(values))], square: false });
+    }
+    if rule.least_size().len() == 2 { sheets(rule, to, work) } else { pieces_of_one_size(rule, to, work) }
+}
+
+fn sheets(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    let sizes = Sizes::parse(rule, to)?;
+    let Some((from, to)) = sizes.small().filter(|_| !sizes.is_empty()) else {
+        return Err(Error::notation(to, "a sheet", "both sides are at least 1 and below 2^64"));
+    };
+    let (width, height) = (to[0] - from[0] + 1, to[1] - from[1] + 1);
+    let what = format!("a table of {width}x{height} values");
+    work.fits(&what, u128::from(width) * (u128::from(height) * 2 + 32))?;
+    let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    let value = |w: u64, h: u64| value(known.as_ref(), w, h);
+    let mut rows = Vec::new();
+    for w in from[0]..=to[0] {
+        work.tell(w - from[0], width)?;
+        let row = (from[1]..=to[1]).map(|h| value(w, h)).collect::<Result<Table>>()?;
+        rows.push(Row::Table(Arc::new(row)));
+    }
+    Ok(ValueTable { rows, square: true })
+}
+
+/// One value of a table; rows of paper cutting are read without going through big numbers.
+fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
+    if let Evidence::Rows(rows) = known.evidence() {
+        return rows.value(w, h).ok_or_else(|| Error::unsupported(format!("{w}x{h} is beyond the rows")));
+    }
+    let value = known.value(&[w.into(), h.into()])?;
+    value.to_u32().ok_or_else(|| Error::unsupported(format!("the value of {w}x{h} is above 2^32")))
+}
+
+/// All pieces of one size, such as every suit of so many cards.
+fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    let size = small(to, "a suit of")?;
+    let sizes = Sizes::exactly(rule, vec![size.into()])?;
+    let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    let too_many = || {
+        Error::unsupported(format!(
+            "there are 2^{size} suits of {size} cards; take at most {}",
+            MOST_PIECES.ilog2()
+        ))
+    };
+    let many = known.pieces(&sizes, None).map_err(|_| too_many())?;
+    if many > MOST_PIECES.into() {
+        return Err(too_many());
+    }
+    let value = |piece| Ok(known.value_of(&piece)? as u32);
+    let values = rule.pieces(&[size], &[size]).map(value).collect::<Result<Table>>()?;
+    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
+}
+
+/// The name of the entry at (row, column) of a table.
+pub fn label(rule: &Rule, row: u64, column: u64, columns: u64) -> String {
+    if rule.heap_rule().is_some() {
+        return column.to_string();
+    }
+    match *rule.least_size() {
+        [w, h] => format!("{},{}", row + w, column + h),
+        _ => {
+            let size = u64::from(columns.max(1).ilog2());
+            let piece = rule.pieces(&[size], &[size]).nth(column as usize);
+            piece.map_or_else(|| column.to_string(), |piece| rule.show_piece(&piece))
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The values below n0, straight from the definition: every move of every heap n < n0 is made.
+
+use crate::rules::HeapRule;
+use crate::{Result, Work};
+
+/// What is the matter with the first values.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fault {
+    /// A heap whose value is not the mex of its options.
+    Wrong {
+        /// The heap.
+        heap: u64,
+        /// Its value, which an option has as well, or a smaller one, which no option has.
+        value: u32,
+        /// Whether an option has it.
+        reached: bool,
+    },
+    /// They have more moves than may be looked at.
+    GaveUp(String),
+}
+
+/// The first heap whose value is wrong, if there is one. At most about `most` moves are looked at.
+pub fn check(rule: &HeapRule, first: &[u32], most: u64, work: &Work) -> Result<Option<Fault>> {
+    let mut moves = 0u64;
+    for (n, &value) in first.iter().enumerate() {
+        work.tell(n as u64, first.len() as u64)?;
+        let heap = n as u64;
+        moves = moves.saturating_add(ways_at_most(rule, heap));
+        if moves > most {
+            return Ok(Some(Fault::GaveUp(format!("the heaps below {} have too many moves", first.len()))));
+        }
+        let options = options(rule, heap, first);
+        // A heap of n has no value above n.
+        let missing = (0..value).find(|&v| options.get(v as usize) != Some(&true));
+        if let Some(value) = missing {
+            return Ok(Some(Fault::Wrong { heap, value, reached: false }));
+        }
+        if options.get(value as usize) == Some(&true) {
+            return Ok(Some(Fault::Wrong { heap, value, reached: true }));
+        }
+    }
+    Ok(None)
+}
+
+/// Which values up to `heap` the options of a heap have, by the values of smaller heaps.
+fn options(rule: &HeapRule, heap: u64, first: &[u32]) -> Vec<bool> {
+    let mut seen = vec![false; heap as usize + 1];
+    for j in 0..=rule.most_parts().min(heap) {
+        for t in rule.removals(j).up_to(heap) {
+            rule.for_each_way(heap - t, j, &mut |parts| {
+                let value = parts.iter().fold(0, |xor, &part| xor ^ first[part as usize]);
+                if let Some(seen) = seen.get_mut(value as usize) {
+                    *seen = true;
+                }
+            });
+        }
+    }
+    seen
+}
+
+/// An upper bound of the number of ways to leave parts of a heap: n^(j−1) for each removal that leaves j.
+fn ways_at_most(rule: &HeapRule, heap: u64) -> u64 {
+    let of = |j: u64| {
+        let removals = rule.removals(j).up_to(heap).count() as u64;
+        removals.saturating_mul(heap.max(1).saturating_pow(j.saturating_sub(1) as u32))
+    };
+    (0..=rule.most_parts().min(heap)).map(of).fold(0, u64::saturating_add)
+}

@@ -1,0 +1,320 @@
+//! Check values, and whatever is proved or refuted compared with plain play.
+
+use super::*;
+use crate::Work;
+use crate::rules::{Alike, HeapRule, Parts, Removals, Rule};
+use crate::values::{heaps, solver};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use proptest::prelude::*;
+
+fn rule(text: &str) -> HeapRule {
+    text.parse::<Rule>().unwrap().heap_rule().unwrap().clone()
+}
+
+fn decide(rule: &HeapRule, law: &Hypothesis) -> Verdict {
+    prove(rule, law, &Bounds::default(), &Work::quiet()).unwrap()
+}
+
+fn find(rule: &HeapRule, limit: usize) -> Search {
+    search(rule, solver(rule).as_mut(), limit, &Bounds::default(), &Work::quiet()).unwrap()
+}
+
+#[track_caller]
+fn law(text: &str, limit: usize) -> AutomatonLaw {
+    match find(&rule(text), limit) {
+        Search::Law(law) => *law,
+        Search::Open(open) => panic!("{text}: {open:?}"),
+    }
+}
+
+/// G(n + p) = G(n) + s from n0 on.
+fn uniform(rule: &HeapRule, p: u64, s: u64, n0: u64) -> Hypothesis {
+    let values = heaps(rule, n0 + p, &Work::quiet()).unwrap();
+    let first = (0..n0 as usize).map(|n| values.at(n)).collect();
+    let classes: Vec<(u64, u64)> = (n0..n0 + p).map(|n| (values.at(n as usize).into(), s)).collect();
+    Hypothesis::lines(first, &classes)
+}
+
+/// Code, period, saltus, least preperiod ≥ 1; each found and proved by an independent program as well.
+const FACTS: [(&str, u64, u64, u64); 13] = [
+    ("0.8", 3, 1, 1),
+    ("0.08", 4, 1, 1),
+    ("0.89", 4, 2, 3),
+    ("0.8B", 7, 4, 7),
+    ("0.B8", 7, 4, 9),
+    ("0.F8", 6, 4, 7),
+    ("0.FC", 5, 4, 7),
+    ("0.FB", 1, 1, 5),
+    ("0.C9", 3, 2, 3),
+    ("0.3F", 6, 3, 1),
+    ("0.209", 9, 3, 1),
+    ("0.608", 9, 3, 1),
+    ("0.77", 12, 0, 71),
+];
+
+#[test]
+fn facts_are_proved_and_smaller_preperiods_refused() {
+    for (text, p, s, n0) in FACTS {
+        let rule = rule(text);
+        assert!(matches!(decide(&rule, &uniform(&rule, p, s, n0)), Verdict::Proved(_)), "{text}");
+        if n0 > 1 {
+            let law = uniform(&rule, p, s, n0 - 1);
+            let Verdict::Refuted(refutation) = decide(&rule, &law) else { panic!("{text} from {}", n0 - 1) };
+            assert_genuine(&rule, &law, &refutation);
+        }
+        let refuted = decide(&rule, &uniform(&rule, p, s + 1, n0));
+        assert!(matches!(refuted, Verdict::Refuted(_)), "{text}: {refuted:?}");
+    }
+    let rule = rule("0.3F");
+    let Verdict::Proved(proof) = decide(&rule, &uniform(&rule, 6, 3, 1)) else { panic!() };
+    assert_eq!((proof.states, proof.subsets), (65, 293));
+}
+
+#[test]
+fn facts_are_found() {
+    for (text, p, s, n0) in FACTS {
+        let law = law(text, 1000);
+        assert_eq!((law.period(), law.saltus(), law.preperiod()), (p, Some(s), n0), "{text}");
+    }
+}
+
+#[test]
+fn statements() {
+    for (text, statement) in [
+        ("0.3F", "G(n+6) = G(n) + 3 for n ≥ 1"),
+        ("kayles", "G(n+12) = G(n) for n ≥ 71"),
+        // Rules that go on for ever.
+        ("4.3...", "G(n+4) = G(n) + 4 for n ≥ 1"),
+        ("4.3303...", "G(n+4) = G(n) + 4 for n ≥ 4"),
+        ("0.F...", "G(n+1) = G(n) + 1 for n ≥ 1"),
+        ("0.7...", "G(n+1) = G(n) + 1 for n ≥ 1"),
+        ("allbut:1,2", "G(n+3) = G(n) + 1 for n ≥ 1"),
+        // Ruler regularity: one class of thirteen is no line.
+        (
+            "0.2048",
+            "G(n+13) = G(n) + 4 for n ≥ 6, except G(15+13u) = 4u + 5 if u = 0 or u = 2^k, \
+             else 4u + 2 − 2^(v2(u)+3)",
+        ),
+    ] {
+        assert_eq!(law(text, 4096).statement(), statement, "{text}");
+    }
+}
+
+/// Off 0.2048, one with a class that needs a machine, at heaps of a thousand digits.
+#[test]
+fn values_of_huge_heaps() {
+    let law = law("0.2048", 4096);
+    let u = BigUint::from(1u32) << 3000;
+    let at = |u: &BigUint| law.value(&(u * 13u32 + 15u32));
+    assert_eq!(at(&u), &u * 4u32 + 5u32);
+    let other = &u * 24u32;
+    assert_eq!(at(&other), &other * 4u32 + 2u32 - (BigUint::from(1u32) << 3006));
+    let line = |u: &BigUint| law.value(&(u * 13u32 + 16u32));
+    assert_eq!(line(&(&u + 1u32)), line(&u) + 4u32);
+}
+
+#[test]
+fn nothing_is_found_where_nothing_is() {
+    for text in ["grundy", "0.06", "0.14"] {
+        assert!(matches!(find(&rule(text), 2048), Search::Open(_)), "{text}");
+    }
+}
+
+#[test]
+fn bounds_end_with_a_line() {
+    let (rule, law) = (rule("0.9C"), law("0.9C", 512).law);
+    let small =
+        |bounds: Bounds, memory: u64| match prove(&rule, &law, &bounds, &Work::new(memory, &|_, _| true))
+            .unwrap()
+        {
+            Verdict::GaveUp(line) => line,
+            other => panic!("{other:?}"),
+        };
+    let bounds = Bounds::default();
+    for (bounds, memory, reason) in [
+        (Bounds { states: 100, ..bounds }, 1 << 30, "more than 100 states"),
+        (Bounds { product: 100, ..bounds }, 1 << 30, "more than 100 states"),
+        (Bounds { moves: 100, ..bounds }, 1 << 30, "too many moves"),
+        (bounds, 1000, "available"),
+    ] {
+        let line = small(bounds, memory);
+        assert!(line.contains(reason) && !line.contains('\n'), "{line}");
+    }
+    let stopped = prove(&rule, &law, &bounds, &Work::new(1 << 30, &|_, _| false));
+    assert_eq!(stopped, Err(crate::Error::Interrupted));
+}
+
+/// Values from the rule's own list of ways, with no solver at all.
+fn play(rule: &HeapRule, count: usize) -> Vec<u32> {
+    let mut values: Vec<u32> = vec![];
+    for n in 0..count as u64 {
+        let options = options(rule, n, |part| values[part as usize].into());
+        values.push((0..).find(|&v| !options.contains(&u64::from(v))).unwrap());
+    }
+    values
+}
+
+fn options(rule: &HeapRule, n: u64, value: impl Fn(u64) -> u64) -> std::collections::HashSet<u64> {
+    let mut seen = std::collections::HashSet::new();
+    for j in 0..=rule.most_parts().min(n) {
+        for t in rule.removals(j).up_to(n) {
+            rule.for_each_way(n - t, j, &mut |parts| {
+                seen.insert(parts.iter().fold(0, |xor, &part| xor ^ value(part)));
+            });
+        }
+    }
+    seen
+}
+
+/// Under the hypothesis, the heap of a refutation reaches its own value, or misses a smaller one.
+#[track_caller]
+fn assert_genuine(rule: &HeapRule, law: &Hypothesis, refutation: &Refutation) {
+    let value = |n: u64| law.value(&n.into()).to_u64().unwrap();
+    let heap = refutation.heap.to_u64().unwrap();
+    let v = refutation.value.to_u64().unwrap();
+    assert_eq!(options(rule, heap, value).contains(&v), refutation.reached, "{refutation}");
+    assert!(if refutation.reached { v == value(heap) } else { v < value(heap) }, "{refutation}");
+    if let Some((r, q)) = &refutation.class {
+        assert_eq!(q * law.period() + law.preperiod().max(heap_bound(rule)) + *r, refutation.heap);
+    }
+}
+
+/// The prover's n0 is at least this.
+fn heap_bound(rule: &HeapRule) -> u64 {
+    let parts = rule.parts();
+    parts.largest.map_or(parts.least, |largest| parts.least.max(largest + 1))
+}
+
+fn removals() -> impl Strategy<Value = Removals> {
+    let cycle = prop_oneof![3 => Just(vec![]), 1 => prop::collection::vec(any::<bool>(), 1..4)];
+    (prop::collection::vec(1u64..5, 0..3), cycle).prop_map(|(listed, cycle)| Removals::new(listed, 4, cycle))
+}
+
+fn parts() -> impl Strategy<Value = Parts> {
+    let alike = prop_oneof![3 => Just(Alike::Any), 1 => Just(Alike::Different), 1 => Just(Alike::Equal)];
+    let largest = prop_oneof![3 => Just(None), 1 => (3u64..6).prop_map(Some)];
+    (alike, prop_oneof![3 => Just(1u64), 1 => Just(3u64)], largest)
+        .prop_map(|(alike, least, largest)| Parts { alike, least, largest })
+}
+
+/// Any heap rule with small numbers: up to three parts, cycles, conditions.
+fn any_rule() -> impl Strategy<Value = HeapRule> {
+    (prop::collection::vec(removals(), 4), any::<bool>(), parts()).prop_map(|(mut leaving, breaks, parts)| {
+        if breaks {
+            let two = &leaving[2];
+            let listed = [&[0], two.listed()].concat();
+            leaving[2] = Removals::new(listed, two.reach(), two.cycle().to_vec());
+        }
+        let leaving = (0u64..).zip(leaving).map(|(j, removals)| (j..=j, removals));
+        HeapRule::new(leaving, parts).unwrap()
+    })
+}
+
+/// One number of a law changed.
+fn perturbed(law: &Hypothesis, place: usize, more: u64) -> Hypothesis {
+    let mut law = law.clone();
+    let (n0, p) = (law.first.len(), law.classes.len());
+    match place % (n0 + 2 * p) {
+        n if n < n0 => law.first[n] += more as u32,
+        other => {
+            let Class::Line { start, saltus } = &mut law.classes[(other - n0) / 2] else { return law };
+            *(if (other - n0) % 2 == 0 { start } else { saltus }) += more;
+        }
+    }
+    law
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+    /// Whatever is proved is what plain play gives, far beyond n0 + p; one changed number is refuted, and the
+    /// refutation is genuine.
+    #[test]
+    fn proved_laws_are_right_and_changed_ones_are_refuted(
+        rule in any_rule(),
+        place in any::<usize>(),
+        more in 1u64..5,
+    ) {
+        let Search::Law(found) = find(&rule, 256) else { return Ok(()) };
+        let count = (4 * (found.preperiod() + 2 * found.period()) as usize).clamp(100, 400);
+        for (n, value) in play(&rule, count).into_iter().enumerate() {
+            prop_assert_eq!(found.value(&n.into()), value.into(), "{} {}", n, found.statement());
+        }
+        let wrong = perturbed(&found.law, place, more);
+        if wrong != found.law {
+            match decide(&rule, &wrong) {
+                Verdict::Refuted(refutation) => assert_genuine(&rule, &wrong, &refutation),
+                other => prop_assert!(false, "{other:?}"),
+            }
+        }
+    }
+
+    /// The prover and the procedure word for word agree on right laws and on wrong ones.
+    #[test]
+    fn the_reference_agrees(
+        rule in any_rule(),
+        first in prop::collection::vec(0u32..4, 1..4),
+        lines in prop::collection::vec((0u64..4, 0u64..3), 1..3),
+        right in any::<bool>(),
+    ) {
+        let guessed = Hypothesis::lines(first, &lines);
+        let found = find(&rule, 128);
+        let law = match &found {
+            Search::Law(law) if right && law.period() + law.preperiod() < 12 => &law.law,
+            _ => &guessed,
+        };
+        let machines = law.machines().unwrap().raised(heap_bound(&rule)).unwrap();
+        let expected = reference::holds_from_preperiod_on(&rule, &machines);
+        match decide(&rule, law) {
+            Verdict::Proved(_) => prop_assert!(expected),
+            Verdict::Refuted(Refutation { class: Some(_), .. }) => prop_assert!(!expected),
+            Verdict::Refuted(_) => {}
+            Verdict::GaveUp(line) => prop_assert!(false, "{}", line),
+        }
+    }
+}
+
+/// Counts off a law are counts of its values.
+#[test]
+fn counts() {
+    for text in ["0.2048", "0.3F", "kayles", "0.89", "4.3..."] {
+        let law = law(text, 4096);
+        for largest in [0u64, 1, 5, 6, 14, 15, 70, 71, 333, 700] {
+            let values: Vec<u64> = (0..=largest).map(|n| law.value(&n.into()).to_u64().unwrap()).collect();
+            let equal = |v: u64| BigUint::from(values.iter().filter(|&&value| value == v).count());
+            let largest = BigUint::from(largest);
+            for v in 0..40 {
+                assert_eq!(law.count_of(&v.into(), &largest), equal(v), "{text}: {v} up to {largest}");
+            }
+            assert_eq!(law.wins(&largest), &largest + 1u32 - equal(0));
+            let histogram = law.histogram(&largest, &Work::quiet()).unwrap();
+            assert_eq!(histogram.values().sum::<BigUint>(), largest + 1u32);
+            assert!(histogram.iter().all(|(&v, count)| *count == equal(v)));
+        }
+    }
+}
+
+#[test]
+fn counts_of_huge_sizes() {
+    let huge = BigUint::from(10u32).pow(1000);
+    // Kayles has the zeros 0 and, from 71 on, none.
+    assert_eq!(law("kayles", 512).wins(&huge), huge);
+    let ruler = law("0.2048", 4096);
+    assert_eq!(ruler.count_of(&5u32.into(), &huge), ruler.count_of(&5u32.into(), &1000u32.into()));
+    assert!(ruler.histogram(&huge, &Work::quiet()).unwrap_err().to_string().contains("grow for ever"));
+}
+
+/// Removing 1 or 2 gives period 3, until 201 may be removed as well: the first guess is refuted, and the search goes on.
+#[test]
+fn a_wrong_guess_is_not_the_end() {
+    let rule = rule("sub:1,2,201");
+    let guess = Hypothesis::lines(vec![0], &[(1, 0), (2, 0), (0, 0)]);
+    let Verdict::Refuted(refutation) = decide(&rule, &guess) else { panic!("201 tokens matter") };
+    assert_genuine(&rule, &guess, &refutation);
+    let law = law("sub:1,2,201", 4096);
+    assert!(law.computed > 64);
+    for (n, value) in play(&rule, 2000).into_iter().enumerate() {
+        assert_eq!(law.value(&n.into()), value.into());
+    }
+}

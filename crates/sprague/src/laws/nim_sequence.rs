@@ -1,0 +1,213 @@
+//! The nim-sequence of a heap rule, as far as it is known: its law, which answers any heap, or the values of heaps 0 to n.
+//!
+//! Values are read where they are, from the solver that computed them or off the law, and kept once: a byte or two a value
+//! in the solver, preperiod and period in the law, however far one reads.
+
+use super::repetition::of_steps;
+use super::search::Open;
+use super::{Law, repetition::Repetition};
+use crate::rules::Rule;
+use crate::values::Solver;
+use crate::values::engine::Facts;
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+use std::fmt;
+
+/// Values that are read at once.
+const CHUNK: usize = 4096;
+
+/// What is known of the values of a heap rule.
+///
+/// ```
+/// use sprague::{Work, laws, rules::Rule};
+/// let kayles: Rule = "kayles".parse().unwrap();
+/// let known = laws::find(&kayles, 1000, &Work::quiet()).unwrap();
+/// assert_eq!(known.law().unwrap().period, 12);
+/// assert_eq!(known.value(&10u64.pow(18).into()), Some(1u32.into()));
+/// ```
+pub struct NimSequence {
+    rule: Rule,
+    source: Source,
+    /// How many values may be read.
+    len: usize,
+    /// Why a law that all values agree with is not decided.
+    undecided: Option<String>,
+}
+
+/// Where values are read.
+enum Source {
+    Law(Box<Law>),
+    Solver(Box<dyn Solver>),
+}
+
+/// A repetition that held as far as was seen; nothing is claimed beyond.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Pattern {
+    /// The period.
+    pub period: u64,
+    /// The first heap from which it was seen to hold.
+    pub start: u64,
+    /// What is added from period to period.
+    pub saltus: i64,
+}
+
+impl NimSequence {
+    pub(super) fn of_law(law: Law, len: usize) -> Self {
+        NimSequence { rule: law.rule.clone(), source: Source::Law(Box::new(law)), len, undecided: None }
+    }
+
+    /// The first `len` values of a solver that knows them.
+    pub(super) fn of_solver(rule: &Rule, open: Open, len: usize) -> Self {
+        let Open { solver, undecided } = open;
+        NimSequence { rule: rule.clone(), source: Source::Solver(solver), len, undecided }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The law, if there is one.
+    pub fn law(&self) -> Option<&Law> {
+        match &self.source {
+            Source::Law(law) => Some(law),
+            Source::Solver(_) => None,
+        }
+    }
+
+    /// The law alone, if there is one.
+    pub fn into_law(self) -> Option<Law> {
+        match self.source {
+            Source::Law(law) => Some(*law),
+            Source::Solver(_) => None,
+        }
+    }
+
+    /// Why a law that all values agree with was neither proved nor refuted, in a line.
+    pub fn undecided(&self) -> Option<&str> {
+        self.undecided.as_deref()
+    }
+
+    /// How many values may be read one by one: those of heaps 0 to `len() - 1`.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The nim-value of a heap, if it is known.
+    pub fn value(&self, n: &BigUint) -> Option<BigUint> {
+        match &self.source {
+            Source::Law(law) => Some(law.value(n)),
+            Source::Solver(solver) => n.to_usize().filter(|&n| n < self.len).map(|n| solver.value(n).into()),
+        }
+    }
+
+    /// The sparse space in which the values were computed, if there was one.
+    pub fn sparse(&self) -> Option<Facts> {
+        match &self.source {
+            Source::Law(law) => law.sparse.clone(),
+            Source::Solver(solver) => solver.facts(),
+        }
+    }
+
+    /// Copies the values from heap `from` on.
+    ///
+    /// # Panics
+    /// If they are not all among the first [`NimSequence::len`].
+    pub fn read(&self, from: usize, out: &mut [u32]) {
+        assert!(out.len() <= self.len && from <= self.len - out.len(), "there are {} values", self.len);
+        match &self.source {
+            Source::Solver(solver) => solver.read(from, out),
+            Source::Law(law) => law.read(from, out),
+        }
+    }
+
+    /// The first values in order.
+    pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..self.len).step_by(CHUNK).flat_map(|from| {
+            let mut chunk = vec![0; CHUNK.min(self.len - from)];
+            self.read(from, &mut chunk);
+            chunk
+        })
+    }
+
+    /// A repetition over at least half of the computed values, if there is no law.
+    pub fn pattern(&self) -> Option<Pattern> {
+        let Source::Solver(solver) = &self.source else { return None };
+        let Repetition { period, start } =
+            of_steps(solver.as_ref(), self.len).filter(|seen| seen.covers_half(self.len - 1))?;
+        let value = |n: u64| i64::from(solver.value(n as usize));
+        Some(Pattern { period, start, saltus: value(start + period) - value(start) })
+    }
+}
+
+impl fmt::Debug for NimSequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NimSequence")
+            .field("rule", &self.rule)
+            .field("len", &self.len)
+            .field("law", &self.law().is_some())
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Work;
+    use crate::laws;
+    use crate::rules::Rule;
+    use crate::values::solver;
+    use proptest::prelude::*;
+
+    /// Off laws with and without a saltus, from solvers of all kinds, and the empty heap alone.
+    #[test]
+    fn values_are_what_the_solver_computes() {
+        for text in [
+            "kayles",
+            "0.107",
+            "4.3...",
+            "split:5",
+            "sub:2,5,7",
+            "allbut:3,4",
+            "0.6",
+            "0.06",
+            "grundy",
+            "split:3",
+        ] {
+            let rule: Rule = text.parse().unwrap();
+            for largest in [0, 1, 5000] {
+                let known = laws::values(&rule, largest, &Work::quiet()).unwrap();
+                let mut solver = solver(rule.heap_rule().unwrap());
+                solver.extend(largest as usize + 1, &Work::quiet()).unwrap();
+                assert_eq!((known.len(), known.is_empty()), (largest as usize + 1, false));
+                assert!(known.iter().eq(solver.table(known.len()).iter()), "{text} to {largest}");
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_of_a_law_are_its_values(
+            text in prop::sample::select(vec!["kayles", "dawson", "4.3...", "split:5", "sub:2,5,7", "allbut:3,4"]),
+            from in prop_oneof![0usize..400, 0usize..(1 << 31)],
+            count in 0usize..300,
+        ) {
+            let law = laws::find(&text.parse().unwrap(), 10_000, &Work::quiet()).unwrap().into_law().unwrap();
+            let mut piece = vec![0; count];
+            law.read(from, &mut piece);
+            for (i, value) in piece.into_iter().enumerate() {
+                prop_assert_eq!(law.value(&(from + i).into()), value.into());
+            }
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "there are 3 values")]
+    fn more_than_there_is_cannot_be_read() {
+        laws::values(&"grundy".parse().unwrap(), 2, &Work::quiet()).unwrap().read(1, &mut [0; 3]);
+    }
+}

@@ -1,0 +1,149 @@
+//! The search for a law: values are computed until a theorem applies, or as many as are wanted.
+
+use super::automata::{self, AutomatonLaw, Bounds};
+use super::{Law, NimSequence, Theorem, closed_form, periodicity, repeating};
+use crate::rules::{HeapRule, Rule};
+use crate::values::{Solver, Table, solver, table_size};
+use crate::{Error, Result, Work};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+/// Sizes up to this are computed one by one if there is no law, whatever the limit of the search for one.
+const ALWAYS_COMPUTED: u64 = 10_000_000;
+
+/// Laws by automata are guessed from so many values at the most.
+const AUTOMATON_VALUES: u64 = 4096;
+
+/// How many values to look at for the law of a rule, unless somebody knows better: what takes a few seconds.
+pub fn usual_limit(rule: &Rule) -> u64 {
+    if rule.heap_rule().is_some_and(breaks_into_three) { 20_000 } else { 1_000_000 }
+}
+
+/// Do heaps break into three or more, so that time and memory grow with the square of the number of values or faster?
+fn breaks_into_three(rule: &HeapRule) -> bool {
+    rule.most_parts() > 2
+}
+
+fn heaps(rule: &Rule) -> Result<&HeapRule> {
+    rule.require_heaps("values by heap size are asked for")
+}
+
+/// Looks for the law of a heap rule, computing at most `limit` values, or as many as memory has room for, and stopping as soon as a
+/// theorem applies.
+pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
+    let limit = limit.max(1);
+    match search(rule, limit, work)? {
+        Ok(law) => Ok(of_law(law, limit)),
+        Err(mut open) => {
+            // Where memory ends, what is known is still worth telling.
+            extend_if_room(open.solver.as_mut(), table_size(limit - 1, work)?, work)?;
+            let len = open.solver.known().min(limit as usize);
+            Ok(NimSequence::of_solver(rule, open, len))
+        }
+    }
+}
+
+/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it; where heaps break into
+/// three it is looked for within [`usual_limit`] too, so that what memory has no room for is refused soon.
+///
+/// ```
+/// use sprague::{Work, laws, rules::Rule};
+/// let kayles: Rule = "kayles".parse().unwrap();
+/// let values = laws::values(&kayles, 1_000_000, &Work::quiet()).unwrap();
+/// let mut last = [0; 13];
+/// values.read(1_000_000 - 12, &mut last);
+/// assert_eq!(last[0], last[12]);
+/// ```
+pub fn values(rule: &Rule, largest: u64, work: &Work) -> Result<NimSequence> {
+    let len = table_size(largest, work)?;
+    let mut eighth = (largest / 8).max(1);
+    if breaks_into_three(heaps(rule)?) {
+        eighth = eighth.min(usual_limit(rule));
+    }
+    match search(rule, eighth, work)? {
+        Ok(law) => Ok(NimSequence::of_law(law, len)),
+        Err(mut open) => {
+            open.solver.extend(len, work)?;
+            Ok(NimSequence::of_solver(rule, open, len))
+        }
+    }
+}
+
+/// Values of all heaps up to `largest`: by a law if one is proved on the way, else one by one.
+/// For more than ten million heaps no more than `limit` values are looked at.
+pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<NimSequence> {
+    let wanted = largest.to_u64().and_then(|n| n.checked_add(1)).unwrap_or(u64::MAX);
+    let most = if wanted <= ALWAYS_COMPUTED { wanted } else { wanted.min(limit) };
+    let known = find(rule, most, work)?;
+    if known.law().is_none() && (known.len() as u64) < wanted {
+        return Err(Error::NoLaw { rule: rule.to_string(), limit: most });
+    }
+    Ok(known)
+}
+
+/// A law answers every heap; those below 2^32 can be read one by one.
+fn of_law(law: Law, limit: u64) -> NimSequence {
+    NimSequence::of_law(law, limit.min(u64::from(u32::MAX)) as usize)
+}
+
+/// Makes `count` values known, or as many as memory has room for; tells whether it had.
+pub(super) fn extend_if_room(solver: &mut dyn Solver, count: usize, work: &Work) -> Result<bool> {
+    match solver.extend(count, work) {
+        Err(Error::Memory { .. }) if solver.known() > 1 => Ok(false),
+        done => done.map(|()| true),
+    }
+}
+
+/// No law, and the solver with what it has computed so far.
+pub(super) struct Open {
+    pub solver: Box<dyn Solver>,
+    /// Why a law that all values agree with is not decided.
+    pub undecided: Option<String>,
+}
+
+fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<Law, Open>> {
+    let heaps = heaps(rule)?;
+    work.count_solver();
+    if let Some(law) = closed_form::law(rule) {
+        return Ok(Ok(law));
+    }
+    let mut solver = solver(heaps);
+    let mut undecided = None;
+    let free = heaps.parts().are_free();
+    if free && heaps.only_takes() && heaps.cycle_length() == 1 && !heaps.is_finite() {
+        let law = repeating::search(rule, heaps, solver.as_mut(), limit, work)?;
+        return Ok(law.ok_or(Open { solver, undecided }));
+    }
+    // Finite rules that leave two heaps at the most have no saltus, so the periodicity theorem is enough for them.
+    if !(free && heaps.is_finite() && heaps.most_parts() <= 2) {
+        let values = limit.min(AUTOMATON_VALUES) as usize;
+        match automata::search(heaps, solver.as_mut(), values, &Bounds::default(), work)? {
+            automata::Search::Law(law) => return Ok(Ok(by_automata(rule, *law))),
+            automata::Search::Open(open) => undecided = open.map(|open| open.line),
+        }
+    }
+    let mut law = None;
+    if free && heaps.is_finite() {
+        law = periodicity::search(rule, heaps, solver.as_mut(), limit, work)?;
+    }
+    Ok(law.ok_or(Open { solver, undecided }))
+}
+
+fn by_automata(rule: &Rule, law: AutomatonLaw) -> Law {
+    let (period, n0, saltus) = (law.period(), law.preperiod(), law.saltus());
+    let values: Table =
+        (0..n0 + period).map(|n| law.value(&n.into()).to_u32().expect("a small heap")).collect();
+    // The proof has n0 ≥ 1; the law may hold of the empty heap as well.
+    let from_zero = n0 == 1 && saltus.is_some_and(|saltus| u64::from(values.at(period as usize)) == saltus);
+    Law {
+        rule: rule.clone(),
+        period,
+        preperiod: if from_zero { 0 } else { n0 },
+        saltus,
+        window: (0, n0),
+        computed: law.computed as u64,
+        sparse: None,
+        theorem: Theorem::Automaton(Box::new(law)),
+        values,
+    }
+}

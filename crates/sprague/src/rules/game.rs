@@ -1,0 +1,70 @@
+//! A **game** says what a move is: the one trait behind every rule.
+//!
+//! Heap rules implement it ([`super::HeapRule`]), and so does every game that is not played with heaps, each in a file of its
+//! own. Two moves of a heap are the same if they leave the same heaps; two cuts are the same if they go through the same
+//! point; two plays of cards if they put the same card on the same card. A game computes nothing: the reference
+//! solver plays it from its moves alone, and everything faster is tested against that.
+
+use super::{HeapRule, Move, Piece};
+use crate::{Error, Result};
+use std::fmt;
+
+/// What a move is, and how pieces are written.
+///
+/// `examples/own_game.rs` is a game of somebody else's in a few lines.
+pub trait Game: fmt::Debug + Send + Sync {
+    /// The canonical notation: rules that are the same print the same.
+    fn notation(&self) -> String;
+
+    /// What a move is, in one line.
+    fn line(&self) -> String;
+
+    /// Reads one piece.
+    fn parse_piece(&self, text: &str) -> Result<Piece>;
+
+    /// Writes one piece as [`Game::parse_piece`] reads it.
+    fn show_piece(&self, piece: &Piece) -> String;
+
+    /// Whether the numbers of a piece mean anything in this game.
+    fn is_piece(&self, piece: &Piece) -> bool {
+        let numbers = piece.numbers();
+        numbers.len() == self.least_size().len()
+            && numbers.iter().zip(self.least_size()).all(|(n, least)| n >= least)
+    }
+
+    /// Calls `visit` with every move from `piece`, a piece of this game, each once.
+    fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move));
+
+    /// An upper bound of the number of moves from `piece`, for callers that want to list them all.
+    fn moves_at_most(&self, piece: &Piece) -> u128;
+
+    /// The least size there is: `[0]` for heaps, `[1, 1]` for sheets. Sizes have as many numbers as this.
+    fn least_size(&self) -> &'static [u64];
+
+    /// All pieces with sizes from `from` to `to`, bounds included.
+    fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_>;
+
+    /// The rule as a heap rule, if it is one: solvers, theorems and counts of heaps ask for this.
+    fn heap_rule(&self) -> Option<&HeapRule> {
+        None
+    }
+}
+
+/// All pairs within bounds, row by row: the pieces of games whose size has two numbers.
+pub fn pairs_between(from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece>> {
+    let (&[a, b], &[c, d]) = (from, to) else { return Box::new(std::iter::empty()) };
+    Box::new((a..=c).flat_map(move |first| (b..=d).map(move |second| Piece::new(&[first, second]))))
+}
+
+/// Reads `AxB`, both at least `least`; `what` names the pair with its article.
+pub fn parse_pair(text: &str, what: &'static str, least: u64) -> Result<Piece> {
+    let wrong = |fix: &str| Error::notation(text, what, fix);
+    let Some((width, height)) = text.split_once(['x', 'X', '×']) else {
+        return Err(wrong("write width x height, such as 5x3"));
+    };
+    let sides = (super::parse_small(width, "a width")?, super::parse_small(height, "a height")?);
+    if sides.0 < least || sides.1 < least {
+        return Err(wrong("both sides are at least 1"));
+    }
+    Ok(Piece::new(&[sides.0, sides.1]))
+}

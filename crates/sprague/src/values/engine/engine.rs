@@ -1,0 +1,169 @@
+//! The engine: keeps a method with its values, and changes it as values come in.
+//!
+//! The first thousand values are done by the textbook. From then on, at growing distances, the best split is chosen anew, and
+//! with it the method. Breaks into three heaps have a method of their own from the first value on.
+
+use crate::rules::HeapRule;
+use crate::simd::Level;
+use crate::values::engine::Facts;
+use crate::values::engine::break_rule::BreakRule;
+use crate::values::engine::method::{Method, Stop};
+use crate::values::engine::pace::Pace;
+use crate::values::engine::sparse::few::window::Window;
+use crate::values::engine::sparse::split::{self, Split};
+use crate::values::engine::values::Values;
+use crate::{Result, Work};
+use std::time::Instant;
+
+/// Values done by the textbook before a split is chosen, or more if the code has more digits.
+const TEXTBOOK: usize = 768;
+/// More rare positions than this share of all make a split not worth having.
+const SPARSE: f64 = 0.12;
+/// So many values tell how much memory more of them will take.
+const SAMPLE: usize = 4096;
+
+/// Computes the values of a heap rule, as many as are asked for.
+pub struct Engine {
+    rule: BreakRule,
+    method: Method,
+    pace: Pace,
+    /// When the split is looked at again.
+    review: usize,
+    /// The largest value, and the first heap that has it.
+    largest: (u32, usize),
+    /// The level that the last values were computed with.
+    level: Level,
+}
+
+impl Engine {
+    /// An engine for a heap rule, if it is finite and leaves up to three parts of any size, or up to two unequal ones.
+    pub fn new(rule: &HeapRule) -> Option<Self> {
+        BreakRule::of(rule).map(Self::of)
+    }
+
+    /// An engine for a rule as methods read it.
+    pub(super) fn of(rule: BreakRule) -> Self {
+        let review = if rule.three.is_empty() { TEXTBOOK.max(4 * rule.reach + 64) } else { usize::MAX };
+        Engine {
+            method: Method::first(&rule),
+            rule,
+            pace: Pace::default(),
+            review,
+            largest: (0, 0),
+            level: Level::portable(),
+        }
+    }
+
+    /// The values.
+    pub(super) fn values(&self) -> &dyn Values {
+        self.method.values()
+    }
+
+    /// Makes the values of heaps `0..count` known. After an error what was known stays known.
+    pub(super) fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
+        let what = format!("a table of {count} values");
+        // The first values tell how much memory all of them will take.
+        for to in [count.min(SAMPLE), count] {
+            work.fits(&what, self.bytes_for(count))?;
+            while self.values().len() < to {
+                self.step(to, work);
+                work.tell(self.values().len() as u64, count as u64)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds some of the values up to `to`: so many that the watcher does not wait.
+    fn step(&mut self, to: usize, work: &Work) {
+        let from = self.values().len();
+        if from >= self.review {
+            self.plan(work);
+        }
+        let step = self.pace.step().max(self.method.least_step());
+        let to = to.min(from + step).min(self.review);
+        let start = Instant::now();
+        self.level = self.method.level(work);
+        let stop = self.method.run(&self.rule, work, to);
+        self.pace.took(self.values().len() - from, start.elapsed());
+        self.note_largest(from);
+        match stop {
+            Stop::Reached => {}
+            Stop::Replan => self.plan(work),
+            Stop::TooWide => {
+                self.method = std::mem::take(&mut self.method).widen(&self.rule, work.threads());
+            }
+        }
+    }
+
+    /// About how many bytes the first `count` values take, judged by those that are known. Sets of pairs, for breaks into three heaps,
+    /// grow with the square of it.
+    fn bytes_for(&self, count: usize) -> u128 {
+        let known = self.values().len();
+        let pairs = match &self.method {
+            Method::ThreeParts(method) if known > 0 => {
+                let times = count as f64 / known as f64;
+                method.bytes() as f64 * times * times
+            }
+            _ => 0.0,
+        };
+        2 * count as u128 + pairs as u128
+    }
+
+    /// What is known about the values and how they are kept.
+    pub fn facts(&self) -> Facts {
+        let space = self.method.sparse_space();
+        Facts {
+            values: self.values().len() as u64,
+            largest: self.largest.0,
+            largest_at: self.largest.1 as u64,
+            mask: space.map_or(0, |(split, ..)| split.mask),
+            parity: space.is_some_and(|(split, ..)| split.parity),
+            rare_positions: space.map(|(_, count, _)| count as u64),
+            last_rare: space.map(|(.., last)| last as u64),
+            bytes_per_value: self.values().bytes_per_value(),
+            method: self.method.name(),
+            level: self.level.name(),
+        }
+    }
+
+    /// The engine as a machine on a window, if rare positions are few and have died out.
+    pub fn window(&self) -> Option<Window> {
+        match &self.method {
+            Method::Few(method) => Window::of(&self.rule, self.level, &method.seq),
+            _ => None,
+        }
+    }
+
+    fn note_largest(&mut self, from: usize) {
+        let (values, best) = (self.method.values(), &mut self.largest);
+        for start in (from..values.len()).step_by(256) {
+            let end = values.len().min(start + 256);
+            if values.bound(start, end) <= best.0 {
+                continue;
+            }
+            for x in start..end {
+                let v = values.value(x);
+                if v > best.0 {
+                    *best = (v, x);
+                }
+            }
+        }
+    }
+
+    /// Looks at all values and takes the best split and method for them.
+    fn plan(&mut self, work: &Work) {
+        let known = self.values().len();
+        self.review = known + known / if known < 1 << 16 { 4 } else { 1 };
+        let few = |&(_, rares): &(Split, u64)| rares as f64 <= SPARSE * known as f64;
+        let split = self.best_split().filter(few).map(|(split, _)| split);
+        self.method = std::mem::take(&mut self.method).under(&self.rule, split, work.threads());
+    }
+
+    /// The split with fewest rare positions, and their number.
+    fn best_split(&self) -> Option<(Split, u64)> {
+        let (first, rest) = self.rule.two.split_first()?;
+        let parity = rest.iter().all(|t| t % 2 == first % 2).then_some(*first as u32 % 2);
+        let size = (self.largest.0 as usize + 1).next_power_of_two();
+        split::choose(&self.values().histogram(size), parity)
+    }
+}

@@ -1,0 +1,315 @@
+//! Few rare positions and small codes: the set of common values of a sum is one machine word.
+//!
+//! For a sum `s` the set is `C(s) = {code(r) ⊕ code(s − r) : r rare, s − r common}`, one bit a code. For sixteen
+//! consecutive sums and one rare position the partners `s − r` are contiguous, so a shift and an or work on all lanes of
+//! a vector at once. Rare positions so small that their partner may lie inside the block are added when the turn of a sum
+//! comes. Then `G(n)` is the first code not in the union of `C(n − t)`, unless a smaller rare value is absent: that is looked
+//! at for up to 256 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
+//! Cost: a sixteenth of a step over 16 lanes for each rare position, a few steps for each near one, and what rare values take.
+
+mod planes;
+pub mod window;
+mod witnesses;
+
+use crate::simd::{Level, Simd, dispatch};
+use crate::values::engine::break_rule::BreakRule;
+use crate::values::engine::cell::Cell;
+use crate::values::engine::method::Stop;
+use crate::values::engine::sparse::few::planes::Planes;
+use crate::values::engine::sparse::few::witnesses::Witnesses;
+use crate::values::engine::sparse::sequence::Sequence;
+
+/// Sums of one block.
+const LANES: usize = 16;
+
+/// A set of codes in one word.
+trait Word: Copy + Default + std::ops::BitOr<Output = Self> + std::ops::BitOrAssign + 'static {
+    /// How many codes there are.
+    const BITS: u32;
+    /// The set of one code.
+    fn bit(code: u32) -> Self;
+    /// The smallest code not in the set, `BITS` if all are in.
+    fn first_absent(self) -> u32;
+}
+
+macro_rules! word {
+    ($t:ty) => {
+        impl Word for $t {
+            const BITS: u32 = <$t>::BITS;
+            #[inline(always)]
+            fn bit(code: u32) -> Self {
+                (1 as $t) << (code & (<$t>::BITS - 1))
+            }
+            #[inline(always)]
+            fn first_absent(self) -> u32 {
+                self.trailing_ones()
+            }
+        }
+    };
+}
+word!(u32);
+word!(u64);
+
+/// Rare positions up to which a machine word a sum is the method.
+const MOST_RARE: usize = 600;
+
+/// The method: the values, and scratch space for sets of 32 or of 64 codes.
+#[derive(Clone, Debug)]
+pub struct Few {
+    pub seq: Sequence<u8>,
+    scratch: Scratch,
+}
+
+#[derive(Clone, Debug)]
+enum Scratch {
+    Codes32(Sets<u32>),
+    Codes64(Sets<u64>),
+}
+
+impl Few {
+    /// Is this the method for a sequence?
+    pub fn suits(seq: &Sequence<u8>) -> bool {
+        seq.rares.len() <= MOST_RARE && largest_code(seq) < u64::BITS
+    }
+
+    /// Goes on from a sequence that is already several blocks long and whose codes are below 64.
+    pub fn new(rule: &BreakRule, seq: Sequence<u8>) -> Self {
+        let scratch = if largest_code(&seq) < u32::BITS {
+            Scratch::Codes32(Sets::new(rule, &seq))
+        } else {
+            Scratch::Codes64(Sets::new(rule, &seq))
+        };
+        Few { seq, scratch }
+    }
+
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare value is not reached
+    /// by the first `span` positions.
+    pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize) -> Self {
+        let Few { seq, scratch } = Few::new(rule, seq);
+        let scratch = match scratch {
+            Scratch::Codes32(sets) => Scratch::Codes32(sets.windowed(&seq, span)),
+            Scratch::Codes64(sets) => Scratch::Codes64(sets.windowed(&seq, span)),
+        };
+        Few { seq, scratch }
+    }
+
+    /// The next code does not fit: the same with sets of 64 codes, or the sequence if they have as many.
+    pub fn widen(self, rule: &BreakRule) -> Result<Self, Sequence<u8>> {
+        match self.scratch {
+            Scratch::Codes32(_) => Ok(Few { scratch: Scratch::Codes64(Sets::new(rule, &self.seq)), ..self }),
+            Scratch::Codes64(_) => Err(self.seq),
+        }
+    }
+
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
+        match &mut self.scratch {
+            Scratch::Codes32(sets) => run(level, rule, &mut self.seq, sets, to),
+            Scratch::Codes64(sets) => run(level, rule, &mut self.seq, sets, to),
+        }
+    }
+
+    /// Takes the last positions anew: the sequence has changed there.
+    pub fn look_again(&mut self) {
+        match &mut self.scratch {
+            Scratch::Codes32(sets) => sets.look_again(&self.seq),
+            Scratch::Codes64(sets) => sets.look_again(&self.seq),
+        }
+    }
+}
+
+fn largest_code(seq: &Sequence<u8>) -> u32 {
+    seq.cells.iter().max().map_or(0, |c| c.code())
+}
+
+/// The sets of recent sums, the rare positions that matter inside a block, and what rare values need.
+#[derive(Clone, Debug)]
+struct Sets<W> {
+    ring: Vec<W>,
+    /// Rare positions below `LANES`, as places among the last `LANES` positions, and their codes.
+    near: Vec<(u8, u8)>,
+    /// Takes after which a common value is common again.
+    takes: Vec<usize>,
+    planes: Planes,
+    witnesses: Witnesses,
+}
+
+impl<W: Word> Sets<W> {
+    fn new(rule: &BreakRule, seq: &Sequence<u8>) -> Self {
+        let (least, most) = rule.span();
+        let near = seq.rares.iter().filter(|&&r| r + least < LANES);
+        let codes = W::BITS as usize;
+        Sets {
+            ring: vec![W::default(); (LANES + most - least).next_power_of_two()],
+            near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
+            takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
+            planes: Planes::new(codes, seq),
+            witnesses: Witnesses::choose(codes, rule, seq),
+        }
+    }
+
+    fn windowed(self, seq: &Sequence<u8>, span: usize) -> Self {
+        Sets { witnesses: self.witnesses.head_only(seq, span), ..self }
+    }
+
+    fn look_again(&mut self, seq: &Sequence<u8>) {
+        self.planes = Planes::new(W::BITS as usize, seq);
+    }
+
+    #[inline(always)]
+    fn at(&self, s: usize) -> W {
+        self.ring[s & (self.ring.len() - 1)]
+    }
+
+    #[inline(always)]
+    fn put(&mut self, s: usize, set: W) {
+        let i = s & (self.ring.len() - 1);
+        self.ring[i] = set;
+    }
+}
+
+dispatch! {
+    /// Extends the sequence to `to` values; all codes so far fit `W`.
+    fn run<[W: Word]>(rule: &BreakRule, seq: &mut Sequence<u8>, work: &mut Sets<W>, to: usize) -> Stop = run_at
+}
+
+#[inline(always)]
+fn run_at<W: Word, X: Simd>(
+    rule: &BreakRule,
+    seq: &mut Sequence<u8>,
+    work: &mut Sets<W>,
+    to: usize,
+    x: X,
+) -> Stop {
+    recall(rule, seq, work);
+    while seq.len() < to {
+        let from = seq.len();
+        let end = work.planes.open(from).min(to);
+        let fits = extend_by_common(rule, seq, work, end);
+        if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
+            if !work.witnesses.certain() {
+                return Stop::Replan;
+            }
+            seq.forget_common(n);
+            work.planes.forget(n);
+            seq.push(code as u32, false);
+            recall(rule, seq, work);
+        } else if !fits {
+            return Stop::TooWide;
+        }
+    }
+    Stop::Reached
+}
+
+/// The sets of the sums before that of the next heap, as far as it needs them.
+fn recall<W: Word>(rule: &BreakRule, seq: &Sequence<u8>, work: &mut Sets<W>) {
+    let (least, most) = rule.span();
+    for s in seq.len() - most..seq.len() - least {
+        work.put(s, whole_set(seq, s));
+    }
+}
+
+/// Appends values as if all of them were common; false if a code does not fit the word.
+#[inline(always)]
+fn extend_by_common<W: Word>(
+    rule: &BreakRule,
+    seq: &mut Sequence<u8>,
+    work: &mut Sets<W>,
+    end: usize,
+) -> bool {
+    let (least, _) = rule.span();
+    while seq.len() < end {
+        let first = seq.len() - least;
+        let sets = far_sets(seq, work, first);
+        let sets = &sets[..LANES.min(end - seq.len())];
+        // Are all parts and heaps that are looked at one by one behind the last rare position?
+        let clear = first > seq.last_rare() + LANES.max(rule.reach);
+        let fits = if clear {
+            block::<W, false>(rule, seq, work, sets)
+        } else {
+            block::<W, true>(rule, seq, work, sets)
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
+}
+
+/// `C(s)` when all its parts are known.
+fn whole_set<W: Word>(seq: &Sequence<u8>, s: usize) -> W {
+    let mut set = W::default();
+    for &r in seq.rares.iter().take_while(|&&r| r < s) {
+        if !seq.is_rare(s - r) {
+            set |= W::bit((seq.cells[r] ^ seq.cells[s - r]) as u32);
+        }
+    }
+    set
+}
+
+/// The sets of sums `first..first + LANES` from all rare positions but the near ones.
+#[inline(always)]
+fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Sets<W>, first: usize) -> [W; LANES] {
+    let last_rare = seq.last_rare();
+    let mut sets = [W::default(); LANES];
+    for &r in &seq.rares[work.near.len()..] {
+        if r >= first || first - r <= last_rare {
+            for lane in 0..LANES {
+                let s = first + lane;
+                if r < s && !seq.is_rare(s - r) {
+                    sets[lane] |= W::bit((seq.cells[r] ^ seq.cells[s - r]) as u32);
+                }
+            }
+            continue;
+        }
+        let u = seq.cells[r];
+        let run = &seq.cells[first - r..first - r + LANES];
+        for lane in 0..LANES {
+            sets[lane] |= W::bit((run[lane] ^ u) as u32);
+        }
+    }
+    sets
+}
+
+/// Appends one common value for each set; false if a code does not fit. `MIXED`: parts may be rare.
+#[inline(always)]
+fn block<W: Word, const MIXED: bool>(
+    rule: &BreakRule,
+    seq: &mut Sequence<u8>,
+    work: &mut Sets<W>,
+    sets: &[W],
+) -> bool {
+    let least = rule.two[0];
+    for &far in sets {
+        let n = seq.len();
+        let s = n - least;
+        let recent: &[u8; LANES] = seq.cells[s - LANES..].first_chunk().expect("several blocks are known");
+        let mut set = far;
+        for &(place, u) in &work.near {
+            let place = place as usize % LANES;
+            if !MIXED || !seq.is_rare(s - LANES + place) {
+                set |= W::bit((recent[place] ^ u) as u32);
+            }
+        }
+        work.put(s, set);
+        for &t in &rule.two[1..] {
+            set |= work.at(n - t);
+        }
+        if MIXED {
+            for &t in rule.single.iter().filter(|&&t| seq.leaves_common(n, t)) {
+                set |= W::bit(seq.cells[n - t].code());
+            }
+        } else {
+            for &t in &work.takes {
+                set |= W::bit(seq.cells[n - t].code());
+            }
+        }
+        let code = set.first_absent();
+        if code >= W::BITS {
+            return false;
+        }
+        seq.push_common(code as u8);
+        work.planes.set(code as u8, n);
+    }
+    true
+}

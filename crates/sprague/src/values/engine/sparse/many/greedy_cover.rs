@@ -1,0 +1,121 @@
+//! Which first parts to try: a greedy cover of a sample.
+//!
+//! A first part `a` is a **witness** of the item `(s, c)`, a sum and a code it is asked for, if `code(s − a) ⊕ code(a) = c`.
+//! Late codes keep in step with their positions: for Officers, one parity of bits is nearly the sign of `cos(2πωx)` with
+//! `ω = 0.348204`, so how often a code occurs says little about how often a part hits. A sample of sums says it.
+//!
+//! Greedy choice: every item has a weight, halved whenever a chosen part is its witness; the next part is about the one whose
+//! items weigh most. Halving rather than dropping makes the choice hold outside the sample. Weights only shrink, so a part is
+//! weighed again only when it seems to be the best. Cost: for `T` sums and `P` parts about `T·P/2` witnesses, each looked at a
+//! few times.
+
+use crate::values::engine::sparse::sequence::Sequence;
+use std::collections::BinaryHeap;
+
+/// Weight of an item without a witness.
+const WHOLE: u8 = 64;
+/// Sums of a sample, at most and as a share of all.
+const MOST: usize = 192;
+const SHARE: usize = 512;
+/// A part is good enough if it has not lost more than this share of its weight since it was weighed.
+const SLACK: u32 = 4;
+/// Consecutive sums of a sample.
+const RUN: usize = 16;
+// Items fit 16 bits, so that they and their weights stay in the nearest caches.
+const _: () = assert!(MOST.is_multiple_of(RUN) && MOST * u8::MAX as usize <= u16::MAX as usize);
+
+/// Consecutive sums.
+struct Run {
+    /// The first of them.
+    first: usize,
+    /// How many codes each is asked for, and its first item.
+    asked: [u8; RUN],
+    items: [u16; RUN],
+}
+
+/// Sums from all over the last quarter, and the codes they are asked for.
+pub struct Sample {
+    runs: Vec<Run>,
+    weights: Vec<u8>,
+}
+
+impl Sample {
+    /// Sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
+    pub fn of(seq: &Sequence<u8>, t: usize, asked: impl Fn(usize) -> u8) -> Self {
+        let (from, count) = (seq.len() / 4 * 3, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
+        let step = (seq.len() - from - RUN) / count;
+        let mut items = 0;
+        let run = |k: usize| {
+            let start = from + k * step;
+            let mut run = Run { first: start - t, asked: [0; RUN], items: [0; RUN] };
+            for i in (0..RUN).filter(|i| !seq.is_rare(start + i)) {
+                (run.asked[i], run.items[i]) = (asked(start + i), items);
+                items += run.asked[i] as u16;
+            }
+            run
+        };
+        let runs = (0..count).map(run).collect();
+        Sample { runs, weights: vec![WHOLE; items as usize] }
+    }
+
+    /// The best `count` positions of all families, for each family. A position counts for its translates by the shifts of
+    /// the family too.
+    pub fn choose(
+        &mut self,
+        seq: &Sequence<u8>,
+        families: &[(Vec<usize>, Vec<usize>)],
+        count: usize,
+    ) -> Vec<Vec<usize>> {
+        let (items, ends) = self.items(seq, families);
+        let owners: Vec<(usize, usize)> =
+            families.iter().enumerate().flat_map(|(f, (_, all))| all.iter().map(move |&a| (f, a))).collect();
+        let weigh = |weights: &[u8], j: usize| -> u32 {
+            items[ends[j]..ends[j + 1]].iter().map(|&i| weights[i as usize] as u32).sum()
+        };
+        let mut best: BinaryHeap<(u32, usize)> =
+            (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
+        let mut chosen = vec![vec![]; families.len()];
+        let mut left = count;
+        while let Some((old, j)) = best.pop().filter(|_| left > 0) {
+            // Gains only shrink, so this one may be far from the best by now.
+            let gain = weigh(&self.weights, j);
+            if gain < old - old / SLACK {
+                best.push((gain, j));
+                continue;
+            }
+            chosen[owners[j].0].push(owners[j].1);
+            left -= 1;
+            for &item in &items[ends[j]..ends[j + 1]] {
+                self.weights[item as usize] /= 2;
+            }
+        }
+        chosen
+    }
+
+    /// For each position of each family the items it is a witness of, and where they end.
+    fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u16>, Vec<usize>) {
+        let (mut items, mut ends) = (vec![], vec![0]);
+        for (shifts, positions) in families {
+            let mut found = vec![0; RUN * self.runs.len() * (shifts.len() + 1)];
+            for &a in positions {
+                let (code, mut count) = (seq.cells[a], 0);
+                for r in shifts.iter().map(|d| a + d).chain([a]) {
+                    for run in self.runs.iter().filter(|run| run.first > r) {
+                        let partners = &seq.cells[run.first - r..][..RUN];
+                        let mixed = run.first - r <= seq.last_rare();
+                        for i in 0..RUN {
+                            let given = partners[i] ^ code;
+                            let common = !mixed || !seq.is_rare(run.first - r + i);
+                            // Written in any case: whether it counts is a coin toss, and a branch would be guessed wrong.
+                            found[count] = run.items[i].wrapping_add(given as u16);
+                            count += (common & (given < run.asked[i])) as usize;
+                        }
+                    }
+                }
+                items.extend_from_slice(&found[..count]);
+                ends.push(items.len());
+            }
+        }
+        (items, ends)
+    }
+}

@@ -1,0 +1,158 @@
+//! The known values, kept as codes of the split in use: one byte each while codes fit, else two, else four.
+//!
+//! A value is its code plus one bit, the class of its position. Rare positions are few, so the class is a bitmap that
+//! ends at the last rare position; behind it everything is common and costs nothing.
+
+use crate::values::engine::cell::Cell;
+use crate::values::engine::sparse::split::Split;
+use crate::values::engine::values::Values;
+
+/// Values of heaps `0..len`, as codes of one split.
+#[derive(Clone, Debug)]
+pub struct Sequence<C> {
+    /// The split the codes belong to.
+    pub split: Split,
+    /// The codes.
+    pub cells: Vec<C>,
+    /// Rare positions from 1 on, ascending.
+    pub rares: Vec<usize>,
+    /// Bit `x` set: position `x` is rare. Ends at the last rare position.
+    bits: Vec<u64>,
+}
+
+impl<C: Cell> Sequence<C> {
+    /// Encodes values under a split; `None` if a code does not fit.
+    pub fn encode(split: Split, values: impl Iterator<Item = u32>, capacity: usize) -> Option<Self> {
+        let mut s = Sequence { split, cells: Vec::with_capacity(capacity), rares: vec![], bits: vec![] };
+        for v in values {
+            let code = split.encode(v);
+            if code >= C::LIMIT {
+                return None;
+            }
+            let x = s.cells.len();
+            s.push(code, split.is_common(v, x));
+        }
+        Some(s)
+    }
+
+    /// Number of known values.
+    #[inline(always)]
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Appends a code of the given class.
+    #[inline(always)]
+    pub fn push(&mut self, code: u32, common: bool) {
+        if !common {
+            self.note_rare();
+        }
+        self.cells.push(C::of(code));
+    }
+
+    /// Appends the code of a common position.
+    #[inline(always)]
+    pub fn push_common(&mut self, code: C) {
+        self.cells.push(code);
+    }
+
+    /// Forgets all positions from `n` on, which are common.
+    pub fn forget_common(&mut self, n: usize) {
+        debug_assert!(self.last_rare() < n);
+        self.cells.truncate(n);
+    }
+
+    #[cold]
+    fn note_rare(&mut self) {
+        let x = self.cells.len();
+        self.bits.resize(x / 64 + 1, 0);
+        self.bits[x / 64] |= 1 << (x % 64);
+        if x > 0 {
+            self.rares.push(x);
+        }
+    }
+
+    /// Is position `x` rare?
+    #[inline(always)]
+    pub fn is_rare(&self, x: usize) -> bool {
+        self.bits.get(x / 64).is_some_and(|w| w >> (x % 64) & 1 == 1)
+    }
+
+    /// Bit `i` set: position `from + i` is rare; for 32 positions.
+    #[inline(always)]
+    pub fn rare_word(&self, from: usize) -> u32 {
+        let word = |i: usize| self.bits.get(i).copied().unwrap_or(0) as u128;
+        ((word(from / 64) | word(from / 64 + 1) << 64) >> (from % 64)) as u32
+    }
+
+    /// Is the heap that removing `t` from `n` leaves of the common class at `n`?
+    #[inline(always)]
+    pub fn leaves_common(&self, n: usize, t: usize) -> bool {
+        self.is_rare(n - t) == self.split.flips(t)
+    }
+
+    /// The last rare position, 0 if there is none.
+    #[inline(always)]
+    pub fn last_rare(&self) -> usize {
+        self.rares.last().copied().unwrap_or(0)
+    }
+
+    /// Are two common parts of sum `s`, the first in `from..to`, of codes that xor to `code`?
+    pub fn common_pair(&self, code: C, s: usize, from: usize, to: usize) -> bool {
+        let gives = |a: usize| self.cells[a] ^ self.cells[s - a] == code;
+        (from..to).any(|a| gives(a) && !self.is_rare(a) && !self.is_rare(s - a))
+    }
+
+    /// Does `s` break into two parts of one class, the first in `from..to`, whose codes xor to `code`?
+    #[cold]
+    pub fn pair_of_one_class(&self, code: C, s: usize, from: usize, to: usize) -> bool {
+        (from..to)
+            .any(|a| self.cells[a] ^ self.cells[s - a] == code && self.is_rare(a) == self.is_rare(s - a))
+    }
+}
+
+impl<C: Cell> Values for Sequence<C> {
+    fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    fn value(&self, x: usize) -> u32 {
+        self.split.decode(self.cells[x].code(), !self.is_rare(x), x)
+    }
+
+    fn read(&self, from: usize, out: &mut [u32]) {
+        let cells = &self.cells[from..from + out.len()];
+        let codes = cells.iter().max().map_or(0, |c| c.code()) as usize + 1;
+        if codes > cells.len() {
+            for (i, v) in out.iter_mut().enumerate() {
+                *v = self.value(from + i);
+            }
+            return;
+        }
+        // Common values by a table, then the rare ones again.
+        let values =
+            [0, 1].map(|x| (0..codes as u32).map(|c| self.split.decode(c, true, x)).collect::<Vec<_>>());
+        for (i, (v, c)) in out.iter_mut().zip(cells).enumerate() {
+            *v = values[(from + i) % 2][c.code() as usize];
+        }
+        let first = self.rares.partition_point(|&r| r < from);
+        for &r in self.rares[first..].iter().take_while(|&&r| r < from + cells.len()) {
+            out[r - from] = self.value(r);
+        }
+        if from == 0 {
+            out[0] = self.value(0);
+        }
+    }
+
+    fn bound(&self, from: usize, to: usize) -> u32 {
+        self.split.larger(self.cells[from..to].iter().max().map_or(0, |c| c.code()))
+    }
+
+    fn capacity(&self) -> usize {
+        self.cells.capacity()
+    }
+
+    fn bytes_per_value(&self) -> u8 {
+        size_of::<C>() as u8
+    }
+}

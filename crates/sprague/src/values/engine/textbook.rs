@@ -1,0 +1,67 @@
+//! The textbook solver: the value of `n` is the mex of the values of its options, all of them looked at.
+//!
+//! Cost: O(n) marks a value with two-heap breaks, O(n²) with three-heap breaks. It stays for ever as the oracle and the
+//! baseline of every other method.
+
+use crate::values::engine::break_rule::BreakRule;
+
+/// The method: values of four bytes, and which values were seen for the last heap.
+#[derive(Clone, Debug, Default)]
+pub struct Textbook {
+    pub values: Vec<u32>,
+    seen: Vec<usize>,
+}
+
+impl Textbook {
+    /// Extends the values to `to`.
+    pub fn run(&mut self, rule: &BreakRule, to: usize) {
+        while self.values.len() < to {
+            let v = next_value(rule, &self.values, &mut self.seen);
+            self.values.push(v);
+        }
+    }
+}
+
+/// The values of heaps `0..n`.
+#[cfg(test)]
+pub fn values(rule: &BreakRule, n: usize) -> Vec<u32> {
+    let mut textbook = Textbook::default();
+    textbook.run(rule, n);
+    textbook.values
+}
+
+/// The value of heap `g.len()`, when `g` holds all smaller ones. `seen` is scratch space kept between calls.
+fn next_value(rule: &BreakRule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
+    let n = g.len();
+    let stamp = n + 1;
+    let mut mark = |v: u32| {
+        let v = v as usize;
+        if v >= seen.len() {
+            seen.resize((v + 1).next_power_of_two(), 0);
+        }
+        seen[v] = stamp;
+    };
+    if rule.vanish.contains(&n) {
+        mark(0);
+    }
+    for &t in rule.single.iter().filter(|&&t| t < n) {
+        mark(g[n - t]);
+    }
+    for &t in rule.two.iter().filter(|&&t| t < n) {
+        let s = n - t;
+        for a in 1..=rule.half(s) {
+            if a < s {
+                mark(g[a] ^ g[s - a]);
+            }
+        }
+    }
+    for &t in rule.three.iter().filter(|&&t| t < n) {
+        let s = n - t;
+        for a in 1..=s / 3 {
+            for b in a..=(s - a) / 2 {
+                mark(g[a] ^ g[b] ^ g[s - a - b]);
+            }
+        }
+    }
+    (0..).find(|&v| seen.get(v as usize) != Some(&stamp)).unwrap_or(0)
+}
