@@ -89,9 +89,14 @@ fn every_wrong_value_of_rules_in_general() {
 /// Values of several words of bits: sums of three different heaps and more.
 #[test]
 fn rules_in_general_of_large_values() {
-    for (rule, n) in
-        [("split:3/unequal", 100), ("8.3/least=2", 100), ("0.3.../largest=100", 300), ("grundy", 400)]
-    {
+    for (rule, n) in [
+        ("8.3.../unequal", 140),
+        ("8.3...", 140),
+        ("split:3/unequal", 100),
+        ("8.3/least=2", 100),
+        ("0.3.../largest=100", 300),
+        ("grundy", 400),
+    ] {
         let values = oracle::continued(rule, vec![], n).unwrap();
         let right = certificate(rule, Law::Table {}, Theorem::Definition, values);
         assert!(check(&right, &Work::default()).is_ok(), "{rule}");
@@ -122,6 +127,7 @@ fn steps_are_counted() {
         ("pairs", periodic("0.07", 1000).unwrap()),
         ("pairs, dense", table("0.6", solve_code(&digits("0.6"), 700))),
         ("rare", with_split(table("0.16", solve_code(&digits("0.16"), 900)), 30, false)),
+        ("triples, in rounds", table("0.8", solve_code(&digits("0.8"), 1700))),
         ("triples", table("0.3F", solve_code(&digits("0.3F"), 400))),
         ("subtraction", with_count(long, wins, "", "3333333")),
         ("all but", certificate("allbut:1", law, Theorem::AllButState, many(130_000))),
@@ -150,6 +156,7 @@ fn steps_are_counted() {
         ("pairs", 17_247),
         ("pairs, dense", 224_140),
         ("rare", 132_624),
+        ("triples, in rounds", 727_804_681),
         ("triples", 11_654_995),
         ("subtraction", 46_137_463),
         ("all but", 1_171_068),
