@@ -286,7 +286,7 @@ fn each_way(
     let (from, to, gap) = match form.alike {
         form::Alike::Any => (from, rest / j64, 0),
         form::Alike::Different => (from, rest / j64, 1),
-        form::Alike::Equal if rest % j64 == 0 => (from.max(rest / j64), rest / j64, 0),
+        form::Alike::Equal if rest.is_multiple_of(j64) => (from.max(rest / j64), rest / j64, 0),
         form::Alike::Equal => return Ok(()),
     };
     // The last part is what is left.
