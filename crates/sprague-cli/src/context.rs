@@ -78,11 +78,8 @@ impl Context {
             self.bar.set_position(done);
             !interrupted()
         };
-        let mut work = Work::new(self.memory, &watch).with_threads(self.threads);
-        if let Ok(name) = std::env::var("SPRAGUE_SIMD") {
-            work = work.with_level(sprague::simd::Level::from_name(&name).context("SPRAGUE_SIMD")?);
-        }
-        let result = compute(&work);
+        sprague::simd::Level::requested().context("SPRAGUE_SIMD")?;
+        let result = compute(&Work::new(self.memory, &watch).with_threads(self.threads));
         self.bar.finish_and_clear();
         Ok(result?)
     }
