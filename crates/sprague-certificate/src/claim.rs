@@ -68,8 +68,8 @@ pub enum Law {
         /// The length to which the formula is to be compared with the rule.
         checked: u64,
     },
-    /// G(n) is the stored value for n < preperiod, and G(preperiod + r + period·q) = f_r(q) for 0 ≤ r < period, each f_r a line
-    /// or given by a machine. Since version 2.
+    /// G(n) is the stored value for n < preperiod, and G(preperiod + r + period·q) = f_r(q) for 0 ≤ r < period, each
+    /// f_r a line or given by a machine. Since version 2.
     Automatic {
         /// p, the number of classes.
         period: u64,
@@ -80,8 +80,8 @@ pub enum Law {
         /// The states of the classes that are no lines.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         machines: Vec<MachineState>,
-        /// Whether all classes are lines and p is claimed to be the least number of lines that G is made of from some heap on,
-        /// and n0 the least such heap ≥ 1.
+        /// Whether all classes are lines and p is claimed to be the least number of lines that G is made of from
+        /// some heap on, and n0 the least such heap ≥ 1.
         minimal: bool,
     },
 }
@@ -207,9 +207,10 @@ pub enum Outcome {
 
 /// A division of positions into odd and even ones, of which one kind should be rare.
 ///
-/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask is sound; a
-/// good one makes one of the two kinds rare and the check fast. A code that breaks at even and at odd t may need a split
-/// for each: in the first case the even positions should be rare, in the second, with `parity`, the odd ones.
+/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask is
+/// sound; a good one makes one of the two kinds rare and the check fast. A code that breaks at even and at odd t may
+/// need a split for each: in the first case the even positions should be rare, in the second, with `parity`, the odd
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Split {

@@ -10,9 +10,9 @@
 //! Value i is stored as `values[i] xor values[i − delta]` (as itself for i < delta or delta = 0), in b = 1 or 2
 //! bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs nothing.
 //!
-//! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and with
-//! what follows, and never allocated for. Memory: two bytes a value (while the vector grows, its old copy besides), and
-//! some tens of bytes for each byte of the header.
+//! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and
+//! with what follows, and never allocated for. Memory: two bytes a value (while the vector grows, its old copy
+//! besides), and some tens of bytes for each byte of the header.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -24,8 +24,8 @@ use crate::{
     packed::{Packing, Section, pack, unpack},
 };
 
-/// The latest version of the format that this crate reads and writes. A file has the first version that knows its law: 2 for
-/// [`Law::Automatic`], 1 for all others.
+/// The latest version of the format that this crate reads and writes. A file has the first version that knows its
+/// law: 2 for [`Law::Automatic`], 1 for all others.
 pub const VERSION: u64 = 2;
 
 /// The first version that has a law.
@@ -244,8 +244,8 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
     Ok(header)
 }
 
-/// The message quotes the file, which may hold anything: control characters, marks that turn the direction of writing, blanks of
-/// no width. What a terminal would not simply show becomes a question mark.
+/// The message quotes the file, which may hold anything: control characters, marks that turn the direction of
+/// writing, blanks of no width. What a terminal would not simply show becomes a question mark.
 fn tame(message: &str) -> String {
     let plain = |c: char| matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1;
     message.chars().take(200).map(|c| if plain(c) { c } else { '?' }).collect()

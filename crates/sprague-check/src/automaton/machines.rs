@@ -1,6 +1,7 @@
 //! The functions of the classes: lines, and machines as the certificate has them.
 //!
-//! A *state* is a word: of a line its carry and saltus, of a machine its number. It reads a letter (bit of q, bit of f(q)).
+//! A *state* is a word: of a line its carry and saltus, of a machine its number. It reads a letter (bit of q, bit of
+//! f(q)).
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -63,9 +64,9 @@ impl<'a> Machines<'a> {
         if kind == 0 { self.states[state as usize].zero } else { state == 0 }
     }
 
-    /// Numbers are states; `zero` is the same before and after the letter (0,0); every state is reached from the classes,
-    /// and the states are numbered in the order in which that happens; no two states have the same pairs and none
-    /// has no pair. So a function has one form, and what is changed in it changes the function or the form.
+    /// Numbers are states; `zero` is the same before and after the letter (0,0); every state is reached from the
+    /// classes, and the states are numbered in the order in which that happens; no two states have the same pairs
+    /// and none has no pair. So a function has one form, and what is changed in it changes the function or the form.
     fn check_form(&self, work: &Work) -> Result<(), Fault> {
         let count = self.states.len();
         let zero = |state: Option<u32>| state.is_some_and(|state| self.states[state as usize].zero);

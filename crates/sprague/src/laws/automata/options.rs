@@ -1,22 +1,24 @@
-//! The **options** of all heaps at once: a nondeterministic automaton for the pairs (Q, v) such that n0 + r + p·Q has an
-//! option of value v, read side by side, lowest bits first.
+//! The **options** of all heaps at once: a nondeterministic automaton for the pairs (Q, v) such that n0 + r + p·Q
+//! has an option of value v, read side by side, lowest bits first.
 //!
-//! A state is (K, κ, w, blocks): K is what the sizes read so far carry over (it may be negative); κ is the part of the xor of the
-//! values of parts below n0 that is still to come; w says how many periods one unit of the free number of removed
-//! cycles counts (0 if what is removed is fixed); a block is a state of a class's machine and how many parts share it.
-//! - *Start*: for each multiset of parts out of 1, …, n0 − 1 and the p classes, and each removal t, let T = (sum of the base
-//!   sizes) + t − n0 − r. There is one r with p | T, and K = T / p. Of a repeating tail with a cycle of length c,
-//!   t = t0 + c·u: u = u0 + (p/g)·y with g = gcd(p, c), 0 ≤ u0 < p/g, leaves y free with weight w = c/g.
-//! - *Step*: every part reads a letter (b, o) of its machine, y a bit: S = K + Σ b + w·(bit of y). The bit of Q is S & 1, K becomes
-//!   S >> 1 (floor); the bit of v is (κ & 1) ⊕ (xor of the o), κ becomes κ >> 1.
+//! A state is (K, κ, w, blocks): K is what the sizes read so far carry over (it may be negative); κ is the part of
+//! the xor of the values of parts below n0 that is still to come; w says how many periods one unit of the free
+//! number of removed cycles counts (0 if what is removed is fixed); a block is a state of a class's machine and how
+//! many parts share it.
+//! - *Start*: for each multiset of parts out of 1, …, n0 − 1 and the p classes, and each removal t, let T = (sum of
+//!   the base sizes) + t − n0 − r. There is one r with p | T, and K = T / p. Of a repeating tail with a cycle of
+//!   length c, t = t0 + c·u: u = u0 + (p/g)·y with g = gcd(p, c), 0 ≤ u0 < p/g, leaves y free with weight w = c/g.
+//! - *Step*: every part reads a letter (b, o) of its machine, y a bit: S = K + Σ b + w·(bit of y). The bit of Q is S
+//!   & 1, K becomes S >> 1 (floor); the bit of v is (κ & 1) ⊕ (xor of the o), κ becomes κ >> 1.
 //! - *Accepting*: K = κ = 0 and the empty rest belongs to every part, after any number of further letters (0, 0).
 //!
-//! **Conditions on parts.** If all parts differ, equal parts of a class start in one block and a block falls apart as its parts read
-//! different letters; only blocks of one part are accepted. (A class computes a function: parts that read the same q but
-//! different values cannot both be accepted.) If all parts are equal they are one block that never falls apart.
+//! **Conditions on parts.** If all parts differ, equal parts of a class start in one block and a block falls apart
+//! as its parts read different letters; only blocks of one part are accepted. (A class computes a function: parts
+//! that read the same q but different values cannot both be accepted.) If all parts are equal they are one block
+//! that never falls apart.
 //!
-//! Cost: C(n0+p+j−2, j) starts for each removal that leaves j parts; carries soon fall below the salti and K to at most
-//! j, so few states recur. Those that do get the smallest numbers: sets of them are short.
+//! Cost: C(n0+p+j−2, j) starts for each removal that leaves j parts; carries soon fall below the salti and K to at
+//! most j, so few states recur. Those that do get the smallest numbers: sets of them are short.
 
 use super::hypothesis::Automatic;
 use super::interner::Interner;
@@ -197,8 +199,8 @@ impl<'a> Builder<'a> {
         all
     }
 
-    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa` are those of
-    /// the parts chosen, `self.blocks` their blocks.
+    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa` are
+    /// those of the parts chosen, `self.blocks` their blocks.
     fn choose(
         &mut self,
         items: &[Item],

@@ -305,7 +305,8 @@ fn counts_of_huge_sizes() {
     assert!(ruler.histogram(&huge, &Work::quiet()).unwrap_err().to_string().contains("grow for ever"));
 }
 
-/// Removing 1 or 2 gives period 3, until 201 may be removed as well: the first guess is refuted, and the search goes on.
+/// Removing 1 or 2 gives period 3, until 201 may be removed as well: the first guess is refuted, and the search goes
+/// on.
 #[test]
 fn a_wrong_guess_is_not_the_end() {
     let rule = rule("sub:1,2,201");
