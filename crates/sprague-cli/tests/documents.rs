@@ -28,7 +28,8 @@ fn mentioned(text: &str) -> BTreeSet<String> {
         let path = piece.trim_end_matches(['.', ':']).split('#').next().unwrap_or("");
         let known = ["docs/", "crates/", "proofs/", "fuzz/", "bench/", "examples/", "tests/"];
         let file = path.rsplit('/').next().unwrap_or("");
-        let looks_like_a_file = file.contains('.') && !file.starts_with('.') && !path.contains(['*', '$', '…', '=']);
+        let looks_like_a_file =
+            file.contains('.') && !file.starts_with('.') && !path.contains(['*', '$', '…', '=']);
         if looks_like_a_file && known.iter().any(|start| path.starts_with(start)) {
             paths.insert(path.to_string());
         }
@@ -70,8 +71,20 @@ fn nothing_asks_which_kind_of_rule_it_has() {
         }
         let text = std::fs::read_to_string(&file).unwrap();
         let code = text.split("#[cfg(test)]").next().unwrap();
-        for (number, line) in code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
-            let kinds = ["Cut,", "Cut}", "Cards", "StraightCut}", "Game for", "notation() ==", "\"cut\"", "\"cards\"", "\"grundy\""];
+        for (number, line) in
+            code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
+        {
+            let kinds = [
+                "Cut,",
+                "Cut}",
+                "Cards",
+                "StraightCut}",
+                "Game for",
+                "notation() ==",
+                "\"cut\"",
+                "\"cards\"",
+                "\"grundy\"",
+            ];
             if kinds.iter().any(|kind| line.contains(kind)) && !line.contains("CardsCount") {
                 found.push(format!("{place}:{}: {}", number + 1, line.trim()));
             }

@@ -4,7 +4,7 @@ use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
 use crate::rules::{Rule, Sizes};
-use crate::values::{Table, digest};
+use crate::values::{Digest, Table};
 use crate::{Error, Options, Result, Status, Work};
 use num_traits::ToPrimitive;
 use serde::de::{Deserialize, Deserializer};
@@ -71,6 +71,18 @@ impl ValueTable {
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.rows.iter().flat_map(Row::iter)
     }
+
+    /// The digest of all values, row by row.
+    fn digest(&self) -> Digest {
+        let mut digest = Digest::default();
+        for row in &self.rows {
+            match row {
+                Row::Sequence(sequence) => digest.extend(sequence.iter()),
+                Row::Table(table) => digest.extend(table.iter()),
+            }
+        }
+        digest
+    }
 }
 
 impl fmt::Debug for ValueTable {
@@ -119,7 +131,7 @@ pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
     if !question.digest {
         return Ok(Reply::new(FoundValues { rule: rule.to_string(), values }, Status::Proved));
     }
-    let found = digest(values.iter());
+    let found = values.digest();
     let seconds = start.elapsed().as_secs_f64();
     let columns = values.row_len(0).max(1) as u64;
     let found = FoundDigest {
