@@ -135,7 +135,7 @@ const SOLVERS: &[(&str, Solve)] =
 /// values, else all values.
 ///
 /// ```
-/// use sprague::{Work, counts::Options, known, rules::{Piece, Rule, Sizes}};
+/// use sprague::{Options, Work, known, rules::{Piece, Rule, Sizes}};
 /// let rule: Rule = "cut".parse().unwrap();
 /// let sizes = Sizes::parse(&rule, "7x10^30").unwrap();
 /// let known = known::up_to(&rule, &sizes, &Options::default(), &Work::quiet()).unwrap();
