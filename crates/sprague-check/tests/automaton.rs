@@ -189,7 +189,7 @@ fn changed(certificate: &Certificate, place: usize, by: u64) -> Certificate {
     place -= first;
     if place < 2 * classes.len() {
         match &mut classes[place / 2] {
-            Class::Line(start, saltus) => *(if place % 2 == 0 { start } else { saltus }) += by,
+            Class::Line(start, saltus) => *(if place.is_multiple_of(2) { start } else { saltus }) += by,
             Class::Machine(state) => *state = (*state + by as u32) % (machines.len() as u32 + 1),
         }
         return changed;
