@@ -8,6 +8,7 @@ mod commands;
 mod context;
 mod memory;
 mod report;
+mod rule_file;
 mod save;
 mod self_check;
 
@@ -29,7 +30,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args) -> anyhow::Result<u8> {
+fn run(mut args: Args) -> anyhow::Result<u8> {
+    rule_file::resolve(&mut args.command)?;
     let context = Context::new(&args.output)?;
     match args.command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
@@ -39,7 +41,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Moves(moves) => commands::moves::run(&moves, &context),
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
-        Command::Rules => commands::rules::run(&context),
+        Command::Rules(rules) => commands::rules::run(&rules, &context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),
     }

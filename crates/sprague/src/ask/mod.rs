@@ -16,8 +16,9 @@ mod question;
 mod values;
 
 pub use answer::{
-    Answer, AutomatonSize, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundLaw, FoundMoves,
-    FoundProblem, FoundRows, FoundTable, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace, WinningMove,
+    Answer, AutomatonSize, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundHistogram, FoundLaw,
+    FoundMoves, FoundProblem, FoundRows, FoundTable, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA,
+    SparseSpace, WinningMove,
 };
 pub use question::{
     CountKind, CountQuestion, EulerQuestion, LawQuestion, MovesQuestion, Question, ValuesQuestion,

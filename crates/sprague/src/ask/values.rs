@@ -3,7 +3,7 @@
 use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
-use crate::rules::{Rule, Sizes};
+use crate::rules::{Piece, Rule, Sizes};
 use crate::values::{Digest, Table};
 use crate::{Error, Options, Result, Status, Work};
 use num_traits::ToPrimitive;
@@ -160,7 +160,26 @@ fn table(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
         let values = laws::values(rule, small(to, "a heap of")?, work)?;
         return Ok(ValueTable { rows: vec![Row::Sequence(Arc::new(values))], square: false });
     }
-    if rule.least_size().len() == 2 { sheets(rule, to, work) } else { pieces_of_one_size(rule, to, work) }
+    match (rule.least_size().len(), rule.one_piece_a_size()) {
+        (2, _) => sheets(rule, to, work),
+        (_, true) => one_row(rule, to, work),
+        (_, false) => pieces_of_one_size(rule, to, work),
+    }
+}
+
+/// Heaps from the least to a size, of a game whose moves are no set of removals.
+fn one_row(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    let largest = small(to, "a heap of")?;
+    work.fits(&format!("a table of values to {largest}"), u128::from(largest) * 4)?;
+    let sizes = Sizes::parse(rule, to)?;
+    let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    let value = |n: u64| {
+        let value = known.value_of(&Piece::heap(n))?;
+        u32::try_from(value).map_err(|_| Error::unsupported(format!("the value of {n} is above 2^32")))
+    };
+    let least = rule.least_size()[0];
+    let values = (least..=largest).map(value).collect::<Result<Table>>()?;
+    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
 }
 
 fn sheets(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
@@ -193,6 +212,11 @@ fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
 
 /// All pieces of one size, such as every suit of so many cards.
 fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    if rule.notation() != "cards" {
+        let line =
+            format!("pieces of {rule} of one size have no order to be listed in; ask for the moves of one");
+        return Err(Error::unsupported(line));
+    }
     let size = small(to, "a suit of")?;
     let sizes = Sizes::exactly(rule, vec![size.into()])?;
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
@@ -213,8 +237,8 @@ fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> 
 
 /// The name of the entry at (row, column) of a table.
 pub fn label(rule: &Rule, row: u64, column: u64, columns: u64) -> String {
-    if rule.heap_rule().is_some() {
-        return column.to_string();
+    if rule.one_piece_a_size() && rule.least_size().len() == 1 {
+        return (column + rule.least_size()[0]).to_string();
     }
     match *rule.least_size() {
         [w, h] => format!("{},{}", row + w, column + h),
