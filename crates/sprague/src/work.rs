@@ -2,7 +2,9 @@
 
 use crate::simd::Level;
 use crate::{Error, Result};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
@@ -21,6 +23,9 @@ pub struct Work<'a> {
     level: Option<Level>,
     watch: &'a Watch<'a>,
     solvers: AtomicU64,
+    /// How many steps there are in all, where single stretches do not know it; 0 if nobody does.
+    goal: AtomicU64,
+    until: Mutex<Option<Instant>>,
 }
 
 impl std::fmt::Debug for Work<'_> {
@@ -37,7 +42,15 @@ impl<'a> Work<'a> {
     /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Work { memory, threads, level: None, watch, solvers: AtomicU64::new(0) }
+        Work {
+            memory,
+            threads,
+            level: None,
+            watch,
+            solvers: AtomicU64::new(0),
+            goal: AtomicU64::new(0),
+            until: Mutex::new(None),
+        }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
@@ -64,9 +77,43 @@ impl<'a> Work<'a> {
         Err(Error::Memory { what: what.to_string(), needed, available: self.memory })
     }
 
-    /// Tells the watcher; an error if it asks to stop.
+    /// Tells the watcher; an error if it asks to stop, or if the time given is over.
     pub fn tell(&self, done: u64, all: u64) -> Result<()> {
-        if (self.watch)(done, all) { Ok(()) } else { Err(Error::Interrupted) }
+        let all = match self.goal.load(Ordering::Relaxed) {
+            Self::UNKNOWN => 0,
+            goal => {
+                if all == 0 {
+                    0
+                } else {
+                    all.max(goal)
+                }
+            }
+        };
+        if !(self.watch)(done, all) {
+            return Err(Error::Interrupted);
+        }
+        let until = *self.until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if until.is_some_and(|until| Instant::now() > until) { Err(Error::OutOfTime) } else { Ok(()) }
+    }
+
+    /// A goal that nobody knows, as that of a search.
+    pub(crate) const UNKNOWN: u64 = u64::MAX;
+
+    /// Computes towards so many steps in all, stretch by stretch: the watcher is told of all of them.
+    pub(crate) fn towards<T>(&self, goal: u64, compute: impl FnOnce() -> T) -> T {
+        self.goal.store(goal, Ordering::Relaxed);
+        let result = compute();
+        self.goal.store(0, Ordering::Relaxed);
+        result
+    }
+
+    /// Computes for so long at the most; then [`Work::tell`] fails with [`Error::OutOfTime`].
+    pub(crate) fn within<T>(&self, time: Duration, compute: impl FnOnce() -> T) -> T {
+        let set = |until| *self.until.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = until;
+        set(Some(Instant::now() + time));
+        let result = compute();
+        set(None);
+        result
     }
 
     /// The watcher itself, for solvers that call it from several threads.

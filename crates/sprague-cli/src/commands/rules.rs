@@ -13,6 +13,12 @@ pub fn run(context: &Context) -> anyhow::Result<u8> {
         }
         return Ok(0);
     }
+    if context.bare {
+        for entry in NAMES {
+            writeln!(out, "{}", entry.name)?;
+        }
+        return Ok(0);
+    }
     writeln!(out, "Notations")?;
     for entry in NOTATIONS {
         writeln!(out, "  {:<22} {}", entry.pattern, entry.line)?;

@@ -20,6 +20,7 @@ pub mod cards;
 pub mod cutting;
 mod error;
 pub mod euler;
+mod large_heaps;
 pub mod lost_partitions;
 pub mod lost_tuples;
 mod moves;
@@ -30,10 +31,11 @@ mod winning;
 mod wins;
 
 pub use error::CountError;
+pub use large_heaps::{HeapMove, HeapWins, moves_to_value};
 pub use moves::moves;
 pub use partitions::{Partitions, partition_table, partitions};
 pub use tuples::tuples;
-pub use winning::{Analysis, winning_moves};
+pub use winning::{Analysis, MOST_MOVES, winning_moves};
 pub use wins::wins;
 
 impl From<CountError> for crate::Error {
