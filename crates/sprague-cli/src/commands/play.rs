@@ -53,6 +53,7 @@ pub fn run(args: &args::Play, context: &Context) -> anyhow::Result<u8> {
         dice: args.seed.unwrap_or_else(clock) ^ 0x9e37_79b9_7f4a_7c15,
         level: args.level,
         paint: Paint::of_stdout(),
+        changed: true,
         history: vec![],
         rule,
         known,
@@ -84,6 +85,8 @@ struct Game {
     dice: u64,
     level: Level,
     paint: Paint,
+    /// Whether the position changed since it was drawn.
+    changed: bool,
 }
 
 /// What the player wants.
@@ -120,7 +123,9 @@ impl Game {
                 mine = false;
                 continue;
             }
-            print!("{}", draw(&self.rule, &self.position, &self.paint));
+            if std::mem::take(&mut self.changed) {
+                print!("{}", draw(&self.rule, &self.position, &self.paint));
+            }
             if moves.is_empty() {
                 println!("{}", self.paint.bad("You cannot move: I win."));
                 return Ok(());
@@ -154,6 +159,7 @@ impl Game {
     }
 
     fn apply(&mut self, index: usize, one: &Move) {
+        self.changed = true;
         let empty = Piece::heap(0);
         let left = one.leaves.iter().filter(|&left| *left != empty || self.rule.heap_rule().is_none());
         self.position.splice(index..=index, left.cloned().collect::<Vec<_>>());
@@ -168,7 +174,7 @@ impl Game {
             "hint" => self.hint()?,
             "why" | "explain" => self.explain()?,
             "undo" => match self.history.pop() {
-                Some(position) => self.position = position,
+                Some(position) => (self.position, self.changed) = (position, true),
                 None => println!("there is nothing to take back"),
             },
             _ => {

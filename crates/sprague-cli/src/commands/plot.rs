@@ -97,12 +97,16 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
             Error::Unsupported(format!("a picture shows at most {MOST_VALUES} values; take fewer")).into()
         );
     }
-    let known = context.work("values", |work| laws::values(rule, to, work))?;
+    let known = context.work("values", |work| laws::find(rule, to + 1, work))?;
+    if known.len() as u64 <= to {
+        let line = format!("memory has room for {} values; take fewer", known.len());
+        return Err(Error::Unsupported(line).into());
+    }
     let values: Vec<u32> = known.iter().collect();
     let rare = rare_positions(rule, &known, &values);
     let note = match known.law() {
         Some(law) => format!("proved: {}", law.basis()),
-        None => "no law was needed or found".to_string(),
+        None => "all values computed; no law is proved by so many".to_string(),
     };
     let periodic_from = known.law().filter(|law| law.saltus == Some(0)).map(|law| law.preperiod);
     let what = if args.histogram { "how often each value occurs" } else { "nim-values" };

@@ -7,12 +7,12 @@ use super::{Anchor, BLUE, GREY, GRID, INK, ORANGE, PAPER, Picture, Raster, blend
 use crate::report::grouped;
 
 const WIDTH: f64 = 1000.0;
-const HEIGHT: f64 = 520.0;
+const HEIGHT: f64 = 540.0;
 /// The rectangle of the chart itself.
 const LEFT: f64 = 70.0;
-const RIGHT: f64 = 970.0;
-const TOP: f64 = 70.0;
-const BOTTOM: f64 = 455.0;
+const RIGHT: f64 = 940.0;
+const TOP: f64 = 90.0;
+const BOTTOM: f64 = 475.0;
 /// So many values are drawn one by one.
 const SINGLE: usize = 1200;
 /// The largest grid in which more are counted.
@@ -63,8 +63,8 @@ fn axes(
         picture.text(x, BOTTOM + 22.0, 13.0, Anchor::Middle, INK, grouped(tick));
     }
     picture.rectangle(LEFT, BOTTOM, RIGHT - LEFT, 1.0, GREY);
-    picture.text((LEFT + RIGHT) / 2.0, BOTTOM + 48.0, 14.0, Anchor::Middle, INK, names.0);
-    picture.text(LEFT - 8.0, TOP - 2.0, 14.0, Anchor::End, INK, names.1);
+    picture.text((LEFT + RIGHT) / 2.0, BOTTOM + 48.0, 13.0, Anchor::Middle, GREY, names.0);
+    picture.text(LEFT - 8.0, TOP - 12.0, 13.0, Anchor::End, GREY, names.1);
 }
 
 fn legend(picture: &mut Picture) {
@@ -105,7 +105,7 @@ pub fn values(sequence: &Sequence) -> Picture {
         (0..dashes).for_each(|i| picture.rectangle(x, TOP + i as f64 * 10.0, 1.5, 5.0, INK));
         let (anchor, beside) = if x > 700.0 { (Anchor::End, -6.0) } else { (Anchor::Start, 6.0) };
         let line = format!("periodic from {}", grouped(from));
-        picture.text(x + beside, TOP - 2.0, 13.0, anchor, INK, line);
+        picture.text(x + beside, TOP - 8.0, 13.0, anchor, INK, line);
     }
     picture
 }
@@ -178,12 +178,13 @@ pub fn counted(sequence: &Sequence) -> Vec<(u64, u64)> {
     counts
 }
 
-/// Values of sheets: width downwards, height to the right, value 0 white.
+/// Values of sheets: width downwards, height to the right, value 0 white, colours by the root of the value.
 pub fn heat_map(title: &str, note: &str, rows: &[Vec<u32>]) -> Picture {
     let mut picture = frame(title, note);
     let (height, width) = (rows.len(), rows.first().map_or(1, Vec::len));
     let top = rows.iter().flatten().max().copied().unwrap_or(0).max(1);
-    let colour = |value: u32| if value == 0 { PAPER } else { viridis(f64::from(value) / f64::from(top)) };
+    let colour =
+        |value: u32| if value == 0 { PAPER } else { viridis((f64::from(value) / f64::from(top)).sqrt()) };
     // Cells are squares where the chart has room for them.
     let room = RIGHT - LEFT - 70.0;
     let cell = (room / width as f64).min((BOTTOM - TOP) / height as f64);
@@ -225,8 +226,10 @@ pub fn heat_map(title: &str, note: &str, rows: &[Vec<u32>]) -> Picture {
             grouped(tick),
         );
     }
-    picture.text((LEFT + right) / 2.0, bottom + 44.0, 14.0, Anchor::Middle, INK, "height");
-    picture.text(LEFT - 8.0, TOP + 4.0, 14.0, Anchor::End, INK, "width");
+    picture.text((LEFT + right) / 2.0, bottom + 44.0, 13.0, Anchor::Middle, GREY, "height");
+    picture.text(LEFT - 8.0, TOP - 12.0, 13.0, Anchor::End, GREY, "width");
+    picture.width = (right + 100.0).max(640.0);
+    picture.height = bottom + 65.0;
     let steps = 60;
     for i in 0..steps {
         let value = (f64::from(top) * (f64::from(i) + 0.5) / f64::from(steps)).round() as u32;

@@ -22,18 +22,17 @@ pub fn answer(question: &ExplainQuestion, work: &Work) -> Result<Reply> {
     let position = Position::read(&rule, &question.position)?;
     let known = position.known(&rule, &options, work)?;
     let values = position.values(known.as_ref())?;
-    let small = position.pieces(&rule);
     let mut pieces = Vec::new();
     for (index, value) in values.iter().enumerate() {
         let heaps = position.places(index);
         if heaps.is_empty() {
             continue;
         }
-        let piece = small.as_ref().map(|pieces| &pieces[index]);
+        let piece = position.piece(index);
         let shown = piece.filter(|piece| rule.moves_at_most(piece) <= MOST_MOVES);
         let shown = shown.filter(|_| value.to_u64().is_some_and(|value| value <= MOST_VALUE));
         let (options, larger) = match shown {
-            Some(piece) => by_value(&rule, known.as_ref(), piece, value)?,
+            Some(piece) => by_value(&rule, known.as_ref(), &piece, value)?,
             None => (None, vec![]),
         };
         let (piece, value) = (position.texts[index].clone(), value.to_string());

@@ -90,12 +90,15 @@ impl Position {
         self.numbers.iter().map(|numbers| known.value(numbers)).collect()
     }
 
-    /// The pieces in machine words, if they fit and all their moves can be listed.
-    pub fn pieces(&self, rule: &Rule) -> Option<Vec<Piece>> {
-        let small = |numbers: &Vec<BigUint>| {
-            Some(Piece::new(&numbers.iter().map(ToPrimitive::to_u64).collect::<Option<Vec<_>>>()?))
-        };
-        let pieces = self.numbers.iter().map(small).collect::<Option<Vec<_>>>()?;
+    /// A piece in machine words, if they are large enough.
+    pub fn piece(&self, index: usize) -> Option<Piece> {
+        let numbers = self.numbers[index].iter().map(ToPrimitive::to_u64).collect::<Option<Vec<_>>>()?;
+        Some(Piece::new(&numbers))
+    }
+
+    /// The pieces in machine words, if all their moves can be listed.
+    fn pieces(&self, rule: &Rule) -> Option<Vec<Piece>> {
+        let pieces = (0..self.numbers.len()).map(|index| self.piece(index)).collect::<Option<Vec<_>>>()?;
         let moves = pieces.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
         (rule.heap_rule().is_none() || moves <= MOST_MOVES / 10).then_some(pieces)
     }

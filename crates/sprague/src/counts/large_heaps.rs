@@ -132,7 +132,7 @@ impl Search<'_> {
     fn solved(&mut self, removals: &Removals, saltus: u64) {
         let (start, period) = (self.law.preperiod, self.law.period);
         let mut heaps = Vec::new();
-        for (i, value) in self.law.stem().enumerate().skip(1) {
+        for (i, value) in self.law.stem().enumerate() {
             let Some(excess) = checked_sub(self.target, &value.into()) else { continue };
             let (rounds, rest) = excess.div_rem(&BigUint::from(saltus));
             if rest.is_zero() && (rounds.is_zero() || i as u64 >= start) {
