@@ -1,11 +1,12 @@
 //! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
 //! that every error is one line of the library's own.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// The engine for impartial games: nim-values, proved laws, exact counts.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "sprague", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "sprague", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub output: Output,
@@ -13,17 +14,34 @@ pub struct Args {
     pub command: Command,
 }
 
+/// The command line, with the examples of every command before its options.
+pub fn command() -> clap::Command {
+    examples_first(Args::command())
+}
+
+fn examples_first(command: clap::Command) -> clap::Command {
+    let command = command.mut_subcommands(examples_first);
+    match command.get_after_help().cloned() {
+        Some(examples) => command.before_help(examples).after_help(""),
+        None => command,
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
   sprague euler all                         thirteen problems, each with its status
   sprague law kayles                        the period of 0.77, found and proved
-  sprague values 0.07 --to 40               nim-values of heaps 0 to 40
+  sprague value kayles 10^40                the nim-value of a heap of any size
+  sprague explain kayles 3+7+12             why a position is won or lost
   sprague moves cut 5x3+7x9                 value of a sum and every winning move
+  sprague play kayles 3+7+12                play against the engine
+  sprague plot 0.07 --to 200                a picture of the values
   sprague count wins 0.07 --upto 10^1000    an exact count, of any size
   sprague law @mygame.toml                  a rule from a file
 
 Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and what `sprague rules` lists.
-Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.";
+Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
+`sprague help rules` and `sprague help status` are short pages.";
 
 /// Options of every command.
 #[derive(Debug, Clone, clap::Args)]
@@ -31,7 +49,10 @@ pub struct Output {
     /// Print one JSON object a result
     #[arg(long, global = true)]
     pub json: bool,
-    /// Print the number alone
+    /// Say also how an answer was found
+    #[arg(long, global = true, conflicts_with_all = ["json", "bare"])]
+    pub verbose: bool,
+    /// Print the result alone: a number, or one a line
     #[arg(long, global = true, conflicts_with = "json")]
     pub bare: bool,
     /// Worker threads; default: all cores
@@ -46,14 +67,22 @@ pub struct Output {
 pub enum Command {
     /// Solve Project Euler problems, at any size
     Euler(Euler),
-    /// Print nim-values
+    /// Print nim-values one by one
     Values(Values),
+    /// Nim-values of single heaps, sheets or suits of any size
+    Value(Value),
     /// Find and prove the law of a rule
     Law(Law),
     /// Verify certificates
     Check(Check),
-    /// Value of a position and every winning move
+    /// Value of a position and its winning moves
     Moves(Moves),
+    /// Explain why a position is won or lost
+    Explain(Explain),
+    /// Play against the engine
+    Play(Play),
+    /// Draw nim-values: on the terminal, or as SVG or PNG
+    Plot(Plot),
     /// Count wins, winning moves, partitions, tuples, multisets, sets and more
     Count(Count),
     /// Answer many questions, a line each, in parallel
@@ -67,6 +96,11 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+    /// Help on a command, on `rules` or on `status`
+    Help {
+        /// A command, `rules` or `status`
+        topic: Vec<String>,
+    },
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -120,34 +154,62 @@ pub struct Euler {
 pub enum Format {
     /// Values separated by spaces, ten a line
     Plain,
+    /// Rows with an index
+    Table,
     /// A header and one line a value
     Csv,
     /// One object
     Json,
     /// Index and value on a line, as the OEIS wants it
     Bfile,
+    /// An array for numpy.load
+    Npy,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague values 0.07 --to 40
-  sprague values officers --to 1e5 --format bfile
-  sprague values cut --to 6x20 --format csv
+  sprague values kayles --from 10^40 --to 10000000000000000000000000000000000000020
+  sprague values officers --to 1e5 --format npy -o officers.npy
+  sprague values cut --to 6x20 --format table
   sprague values cards --to 4               every suit of four cards
-  sprague values kayles --to 1e5 --digest")]
+--bare prints one value a line.")]
 pub struct Values {
     /// The rule
     pub rule: String,
     /// Largest heap, sheet WxH or number of cards
     #[arg(long, value_name = "N")]
     pub to: String,
-    /// How to print them
-    #[arg(long, default_value = "plain")]
-    pub format: Format,
+    /// Smallest heap or sheet; without it the least there is
+    #[arg(long, value_name = "N")]
+    pub from: Option<String>,
+    /// How to print them [default: plain]
+    #[arg(long, conflicts_with_all = ["json", "bare"])]
+    pub format: Option<Format>,
+    /// Write them to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
     /// Only how many values, the largest and where, a checksum and the rate
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["format", "output"])]
     pub digest: bool,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague value kayles 10^40
+  sprague value cut 5x3 7x10^30
+  seq 100 | sprague value 0.07 -            sizes from standard input
+--bare prints one value a line.")]
+pub struct Value {
+    /// The rule
+    pub rule: String,
+    /// Heaps, sheets WxH or suits; - reads them from standard input
+    pub sizes: Vec<String>,
+    /// Compute at most so many values [default: 100000]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -158,11 +220,11 @@ Examples:
   sprague law allbut:1,2
   sprague law cut --upto 20                 where each row becomes constant, and at what
   sprague law 0.104 --window --limit 1e9    without keeping 400 million values
-Exit code 1: no law was proved; what was observed is printed.")]
+Exit code 1: no law was proved; what was observed is printed. --bare prints period, preperiod and saltus.")]
 pub struct Law {
     /// The rule
     pub rule: String,
-    /// Compute at most so many values [default: 1000000, or 20000 if heaps break into three]
+    /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
     /// Rows of `cut`: widths 1 to W [default: 20]
@@ -235,16 +297,97 @@ pub struct Save {
 #[command(after_help = "\
 Examples:
   sprague moves kayles 3+7+12
-  sprague moves cut 5x3+7x9
-  sprague moves cards 2,5/9+0110")]
+  sprague moves nim 10^18 5 5
+  sprague moves cut 5x3+7x9 --all           every move with the value it leaves
+--bare prints the value of the position.")]
 pub struct Moves {
     /// The rule
     pub rule: String,
-    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
-    pub position: String,
+    /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
+    #[arg(required = true)]
+    pub position: Vec<String>,
+    /// Show so many moves [default: 20]
+    #[arg(long, value_name = "K")]
+    pub first: Option<u64>,
+    /// Show moves that do not win as well, each with the value it leaves
+    #[arg(long)]
+    pub all: bool,
     /// Compute at most so many values [default: 100000]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague explain kayles 3+7+12
+  sprague explain nim 1 2 3
+  sprague explain cut 4x5
+--bare prints the winning move, or `lost`.")]
+pub struct Explain {
+    /// The rule
+    pub rule: String,
+    /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
+    #[arg(required = true)]
+    pub position: Vec<String>,
+    /// Compute at most so many values [default: 100000]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
+}
+
+/// How well the engine plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// Mostly at random
+    Easy,
+    /// Overlooks a win now and then
+    Medium,
+    /// Never overlooks a win
+    Perfect,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague play nim
+  sprague play kayles 3+7+12 --level easy
+  printf '3 2\\nquit\\n' | sprague play kayles 3 7 12 --seed 1
+A move is the number of a heap and what is taken: `3 2` takes 2 from heap 3. Also: moves, hint, why, undo, help, quit.")]
+pub struct Play {
+    /// The rule
+    pub rule: String,
+    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
+    pub position: Vec<String>,
+    /// How well the engine plays
+    #[arg(long, default_value = "perfect")]
+    pub level: Level,
+    /// The engine begins
+    #[arg(long)]
+    pub second: bool,
+    /// Makes the engine's choices repeatable
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague plot kayles --to 200
+  sprague plot 0.16 --to 1e6 -o values.png
+  sprague plot cut --to 60x90 -o cut.svg    a heat map
+--bare prints the numbers of the histogram: value and count a line.")]
+pub struct Plot {
+    /// The rule
+    pub rule: String,
+    /// Largest heap, or sheet WxH
+    #[arg(long, value_name = "N")]
+    pub to: String,
+    /// How often each value occurs, instead of values by size
+    #[arg(long)]
+    pub histogram: bool,
+    /// Write a picture: .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]

@@ -23,6 +23,12 @@ fn list(context: &Context) -> anyhow::Result<u8> {
         }
         return Ok(0);
     }
+    if context.bare {
+        for entry in NAMES {
+            writeln!(out, "{}", entry.name)?;
+        }
+        return Ok(0);
+    }
     writeln!(out, "Notations")?;
     for entry in NOTATIONS {
         writeln!(out, "  {:<22} {}", entry.pattern, entry.line)?;
@@ -66,7 +72,7 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
 
 /// Rules with the same values.
 fn same(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
-    let found = context.work(|work| cousins(rule, work))?;
+    let found = context.work("values", |work| cousins(rule, work))?;
     let mut out = std::io::stdout().lock();
     for cousin in &found {
         let (other, names, shift) = (&cousin.rule, names(&cousin.rule), cousin.shift);

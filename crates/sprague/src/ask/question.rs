@@ -11,10 +11,14 @@ use std::collections::BTreeMap;
 pub enum Question {
     /// Nim-values one by one.
     Values(ValuesQuestion),
+    /// The values of single pieces of any size.
+    Value(ValueQuestion),
     /// The law of a rule.
     Law(LawQuestion),
     /// The value of a position and its winning moves.
     Moves(MovesQuestion),
+    /// Why a position is won or lost.
+    Explain(ExplainQuestion),
     /// An exact count.
     Count(CountQuestion),
     /// A Project Euler problem.
@@ -29,9 +33,25 @@ pub struct ValuesQuestion {
     pub rule: String,
     /// The largest size.
     pub to: String,
+    /// The smallest size; without it the least there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Only how many values there are, the largest and where, and a checksum.
     #[serde(default, skip_serializing_if = "is_false")]
     pub digest: bool,
+}
+
+/// The values of single pieces: heaps and sheets of any size that a law covers, suits by their cards.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueQuestion {
+    /// The rule.
+    pub rule: String,
+    /// The pieces, as people write them.
+    pub sizes: Vec<String>,
+    /// Compute at most so many values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
 }
 
 /// The law of a rule.
@@ -55,6 +75,25 @@ pub struct LawQuestion {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MovesQuestion {
+    /// The rule.
+    pub rule: String,
+    /// A sum of pieces.
+    pub position: String,
+    /// Compute at most so many values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
+    /// Show so many moves; without it 20.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
+    /// Also the moves that do not win, each with the value it leaves.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub all: bool,
+}
+
+/// Why a position is won or lost.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExplainQuestion {
     /// The rule.
     pub rule: String,
     /// A sum of pieces.

@@ -26,6 +26,7 @@ mod choices;
 pub mod cutting;
 mod error;
 pub mod euler;
+mod large_heaps;
 #[doc(hidden)]
 pub mod lost_partitions;
 #[doc(hidden)]
@@ -43,12 +44,13 @@ mod zeros;
 
 pub use choices::{Choice, choices};
 pub use error::CountError;
+pub use large_heaps::{HeapMove, HeapWins, moves_to_value};
 pub use moves::moves;
 pub use partitions::{Partitions, partition_table, partitions};
 pub use patterns::patterns;
 pub use spectrum::Spectrum;
 pub use tuples::tuples;
-pub use winning::{Analysis, winning_moves};
+pub use winning::{Analysis, MOST_MOVES, winning_moves};
 pub use wins::wins;
 pub use zeros::zeros;
 

@@ -97,7 +97,7 @@ impl Rule {
             .ok_or_else(|| Error::unsupported(format!("{what}, and {self} is not played with heaps")))
     }
 
-    /// Reads a sum of pieces of this rule, such as `3+7+12`, `5x3+2x2` or `2,5/9+0110`.
+    /// Reads a sum of pieces of this rule, such as `3+7+12`, `3 7 12`, `3,7,12`, `5x3+2x2` or `2,5/9+0110`.
     ///
     /// ```
     /// let cut: sprague::rules::Rule = "cut".parse().unwrap();
@@ -105,7 +105,22 @@ impl Rule {
     /// assert!(cut.parse_position("5").is_err());
     /// ```
     pub fn parse_position(&self, text: &str) -> Result<Vec<Piece>> {
-        text.split('+').map(|piece| self.parse_piece(piece.trim())).collect()
+        let pieces = self.split_position(text);
+        pieces.into_iter().map(|piece| self.parse_piece(piece)).collect()
+    }
+
+    /// The pieces of a sum, as they are written: between `+`, blanks or, where no piece has one in it, commas.
+    pub fn split_position<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let words = |piece: &'a str| {
+            let mut words = piece.split_whitespace().peekable();
+            // Nothing between two signs is an error, and is told as one.
+            if words.peek().is_none() { vec![""] } else { words.collect() }
+        };
+        let commas = |piece: &'a str| {
+            let split = piece.contains(',') && self.parse_piece(piece).is_err() && !piece.contains('/');
+            if split { piece.split(',').map(str::trim).collect() } else { vec![piece] }
+        };
+        text.split('+').flat_map(words).flat_map(commas).collect()
     }
 
     /// A sum of pieces as `3+7+12`; the empty sum as `0`.
