@@ -82,8 +82,7 @@ where
     T: Send + 'static,
     F: Fn(&Shared) -> Result<T, Failure> + Send + Sync + 'static,
 {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = settings.threads.unwrap_or_else(cores).clamp(1, 1024);
+    let threads = settings.threads.unwrap_or_else(|| Work::quiet().threads()).clamp(1, 1024);
     let memory = settings.memory.unwrap_or_else(available);
     let compute = Arc::new(compute);
     if threads > 1 {

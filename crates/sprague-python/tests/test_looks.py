@@ -31,7 +31,7 @@ def test_plots() -> None:
     legend = ax.get_legend()
     assert legend is not None and "the last at 70" in legend.get_texts()[1].get_text()
     ax = Rule("allbut:1,4").law().plot()
-    assert len(np.asarray(ax.collections[0].get_offsets())) == 6
+    assert len(np.asarray(ax.collections[0].get_offsets())) == 48
     table = sprague.sheets(12, 20)
     drawn = table.plot().images[0].get_array()
     assert drawn is not None and (np.asarray(drawn) == table.values.T).all()

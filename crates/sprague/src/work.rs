@@ -2,6 +2,7 @@
 
 use crate::simd::Level;
 use crate::{Error, Result};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
@@ -36,8 +37,7 @@ impl std::fmt::Debug for Work<'_> {
 impl<'a> Work<'a> {
     /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Work { memory, threads, level: None, watch, solvers: AtomicU64::new(0) }
+        Work { memory, threads: processors(), level: None, watch, solvers: AtomicU64::new(0) }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
@@ -110,4 +110,10 @@ impl<'a> Work<'a> {
     pub fn solvers(&self) -> u64 {
         self.solvers.load(Ordering::Relaxed)
     }
+}
+
+/// How many processors there are. Found out once: it takes longer than a small answer.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

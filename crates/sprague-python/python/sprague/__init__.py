@@ -8,7 +8,7 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], dtype=uint8)
 >>> law.period, law.preperiod, law.status
 (12, 71, 'proved')
 >>> sprague.Rule("0.07").wins(upto=10**18).answer
-852941176470588234
+852941176470588232
 """
 
 from importlib.metadata import version as _version

@@ -293,7 +293,7 @@ class Law(Answer):
         return self._evidence(settings).value(numbers)
 
     def plot(self, ax: Axes | None = None) -> Axes:
-        """Preperiod, three periods, and the exceptions among the first values."""
+        """Preperiod, some periods, and the exceptions among the first values."""
         from . import _plots
 
         return _plots.law(self, ax)

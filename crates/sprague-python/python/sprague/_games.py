@@ -34,7 +34,7 @@ class Game:
         if not callable(options):
             raise TypeError("a game is made of a function from a piece to its options")
         self._options = options
-        self.name: str = name or getattr(options, "__name__", "game")
+        self.name = name or str(getattr(options, "__name__", "game"))
         self.__doc__ = options.__doc__ or Game.__doc__
         self._values: dict[Hashable, int] = {}
 

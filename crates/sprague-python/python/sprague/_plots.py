@@ -23,7 +23,9 @@ _BAND = "#edf1f9"
 _USUAL_HEAPS = 1000
 _USUAL_SHEET = (60, 60)
 _USUAL_CARDS = 12
+# A law is drawn over so many periods, and over more if these are short.
 _PERIODS = 3
+_LEAST_HEAPS = 48
 # More points than this are no longer points.
 _MOST_POINTS = 200_000
 
@@ -88,33 +90,41 @@ def _name(rule: Rule) -> str:
 
 
 def law(law: Law, ax: Axes | None) -> Axes:
-    """Preperiod and three periods, with the heaps that do not follow the law yet."""
+    """Preperiod and some periods, with the heaps that do not follow the law yet."""
     from ._rules import Rule
 
     if law.period is None or law.preperiod is None:
         raise SpragueError(f"{law.rule}: there is no period to draw; plot the rule instead")
     period, start = law.period, law.preperiod
-    end = start + _PERIODS * period
+    shown = max(_PERIODS, -(-_LEAST_HEAPS // period))
+    end = start + shown * period
     if end > _MOST_POINTS:
         raise SpragueError(f"{law.rule}: {end} values are too many to draw one by one; plot the rule instead")
     values = Rule(law.rule).values(end - 1).astype(np.int64)
     at = np.arange(end)
-    # What the law says of a heap before the preperiod: the value of the first heap after it in the same class, less the saltus.
-    periods = -((at[:start] - start) // period)
-    expected = values[at[:start] + periods * period] - periods * (law.saltus or 0)
-    exceptions = np.flatnonzero(values[:start] != expected)
+    exceptions = _exceptions(values, period, start, law.saltus)
     ax = _axes(ax)
-    for i in range(0, _PERIODS, 2):
+    for i in range(0, shown, 2):
         ax.axvspan(start + i * period - 0.5, start + (i + 1) * period - 0.5, color=_BAND, zorder=0, linewidth=0)
     _points(ax, at, values, _INK, "value")
     if len(exceptions):
-        _points(ax, exceptions, values[exceptions], _ACCENT, f"{len(exceptions)} exceptions, the last at {exceptions[-1]}")
+        label = f"{len(exceptions)} exceptions, the last at {exceptions[-1]}"
+        ax.scatter(exceptions, values[exceptions], s=30, c=_ACCENT, linewidths=0, label=label, zorder=3)
         ax.legend(loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=2, frameon=False, borderaxespad=0.2)
     ax.set_xlim(-0.01 * end, 1.01 * end)
     _whole_numbers(ax)
     grows = f", saltus {law.saltus}" if law.saltus else ""
     title = f"{law.rule}: period {period}, preperiod {start}{grows} ({law.status})"
-    return _dress(ax, title, "heap n (shaded: first and third period)", "G(n)")
+    return _dress(ax, title, "heap n (bands: one period each)", "G(n)")
+
+
+def _exceptions(values: NDArray[Any], period: int, start: int, saltus: int | None) -> NDArray[Any]:
+    """Heaps before the preperiod that do not have the value of the first heap behind it in their class, less the saltus."""
+    if saltus is None:
+        return np.arange(0)
+    before = np.arange(start)
+    periods = -((before - start) // period)
+    return np.flatnonzero(values[:start] != values[before + periods * period] - periods * saltus)
 
 
 def sheets(table: SheetTable, ax: Axes | None) -> Axes:
