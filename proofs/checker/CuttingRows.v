@@ -320,15 +320,19 @@ Fixpoint histogram (fuel : nat) (x : int) (a : table) (c : array int) (q s : int
            else None
   end.
 
-(* c2 H^2 + c1 H + c0, which is twice a count for all H >= from *)
-Record poly := { c2 : Z; c1 : Z; c0 : Z; from : Z }.
+(* c2 H^2 + c1 H + c0, which is twice a count for all H >= from, and by excess more than that at from - 1 *)
+Record poly := { c2 : Z; c1 : Z; c0 : Z; from : Z; excess : Z }.
+
+Definition eval (p : poly) (H : Z) : Z := (c2 p * (H * H) + c1 p * H + c0 p)%Z.
 
 Definition agrees (p : poly) (f : Z -> Z) : Prop :=
-  (1 <= from p /\ forall H, from p <= H -> 2 * f H = c2 p * (H * H) + c1 p * H + c0 p)%Z.
+  (1 <= from p /\ (forall H, from p <= H -> 2 * f H = eval p H) /\
+   2 * f (from p - 1) = eval p (from p - 1) - excess p)%Z.
 
-Definition zero : poly := {| c2 := 0; c1 := 0; c0 := 0; from := 1 |}.
+Definition zero : poly := {| c2 := 0; c1 := 0; c0 := 0; from := 1; excess := 0 |}.
 Definition plus (p q : poly) : poly :=
-  {| c2 := c2 p + c2 q; c1 := c1 p + c1 q; c0 := c0 p + c0 q; from := Z.max (from p) (from q) |}.
+  {| c2 := c2 p + c2 q; c1 := c1 p + c1 q; c0 := c0 p + c0 q; from := Z.max (from p) (from q);
+     excess := if from p <? from q then excess q else if from q <? from p then excess p else excess p + excess q |}%Z.
 
 (* pairs_tail of Cutting.v as a polynomial, with q, n, s from the histogram *)
 Definition pairs_of (a : table) : option poly :=
@@ -339,7 +343,8 @@ Definition pairs_of (a : table) : option poly :=
         let t := to_Z (tau a) in let n := to_Z c.[alpha a] in
         Some {| c2 := 1; c1 := 4 * n - 4 * t + 3;
                 c0 := 2 * to_Z q + 4 * (n * (1 - t) - to_Z s) + (1 - 2 * t) * (2 - 2 * t);
-                from := Z.max 1 (2 * t - 2) |}%Z
+                from := Z.max 1 (2 * t - 2);
+                excess := if (tau a =? 1)%uint63 then 0 else 4 * (1 - same (look a (t - 1)) (look a t)) |}%Z
       else None
   end.
 
@@ -392,12 +397,16 @@ Proof.
 Qed.
 
 Lemma agrees_ext p f g : (forall H, f H = g H) -> agrees p f -> agrees p g.
-Proof. intros E [A B]. split; auto. intros H HH. rewrite <- E. auto. Qed.
+Proof. intros E (A & B & X). split; [auto|]. split; [intros H HH|]; rewrite <- E; auto. Qed.
 
 Lemma agrees_plus p q f g : agrees p f -> agrees q g -> agrees (plus p q) (fun H => f H + g H)%Z.
 Proof.
-  intros [A B] [A' B']. split; cbn [plus c2 c1 c0 from]; [lia|]. intros H HH.
-  specialize (B H ltac:(lia)). specialize (B' H ltac:(lia)). lia.
+  intros (A & B & X) (A' & B' & X'). unfold agrees, eval in *. cbn [plus c2 c1 c0 from excess]. split; [lia|]. split.
+  - intros H HH. specialize (B H ltac:(lia)). specialize (B' H ltac:(lia)). lia.
+  - destruct (Z.ltb_spec (from p) (from q)) as [L|L]; [|destruct (Z.ltb_spec (from q) (from p)) as [L'|L']].
+    + rewrite Z.max_r by lia. specialize (B (from q - 1)%Z ltac:(lia)). lia.
+    + rewrite Z.max_l by lia. specialize (B' (from p - 1)%Z ltac:(lia)). lia.
+    + assert (Q : from p = from q) by lia. rewrite <- Q in X'. rewrite Z.max_l by lia. lia.
 Qed.
 
 (* where injection would compute too much *)
@@ -410,16 +419,22 @@ Proof.
   destruct (ltbP (alpha a) 256) as [B|]; [|easy]. change (to_Z 256) with 256%Z in B.
   intros Q. apply Some_inj in Q. subst p. cbv zeta.
   apply histogram_sound in E; auto.
-  - destruct E as (_ & K2 & K3 & K4). pose proof Ta as [T1 _]. split; cbn [c2 c1 c0 from]; [lia|]. intros H HH.
-    rewrite (pairs_tail (look a) (to_Z (tau a)) (tn (alpha a)) T1 (look_tail a) H) by lia.
-    rewrite K2, K3, K4 by auto. fold (number (look a) (to_Z (tau a)) (tn (alpha a))).
-    fold (heights (look a) (to_Z (tau a)) (tn (alpha a))). set (t := to_Z (tau a)) in *.
-    set (M := ((H - 2 * t + 1) * (H - 2 * t + 2))%Z).
-    assert (EM : (M = 2 * (M / 2))%Z).
-    { apply Z_div_exact_full_2; [lia|]. unfold M. replace (H - 2 * t + 2)%Z with (H - 2 * t + 1 + 1)%Z by lia.
-      generalize (H - 2 * t + 1)%Z as x. intros x.
-      rewrite Zmod_even, Z.even_mul, Z.even_add. now destruct (Z.even x). }
-    assert (EM' : (M = H * H + (3 - 4 * t) * H + (1 - 2 * t) * (2 - 2 * t))%Z) by (unfold M; lia). lia.
+  - destruct E as (_ & K2 & K3 & K4). pose proof Ta as [T1 _].
+    assert (Lt : look a (to_Z (tau a)) = tn (alpha a)) by (apply look_tail; lia). rewrite Lt.
+    pose proof (pairs_tail (look a) (to_Z (tau a)) (tn (alpha a)) T1 (look_tail a)) as PT.
+    pose proof (pairs_early (look a) (to_Z (tau a)) (tn (alpha a)) T1 (look_tail a)) as PE.
+    rewrite K2, K3, K4 by auto. unfold number, heights in PT, PE. unfold agrees, eval; cbn [c2 c1 c0 from excess].
+    set (n := sum _ (fun k => same (look a k) _)) in *. set (s' := sum _ (fun k => k * _)%Z) in *.
+    set (t := to_Z (tau a)) in *. split; [lia|]. split.
+    + intros H HH. rewrite (PT H) by lia. set (M := ((H - 2 * t + 1) * (H - 2 * t + 2))%Z).
+      assert (EM : (M = 2 * (M / 2))%Z).
+      { apply Z_div_exact_full_2; [lia|]. unfold M. replace (H - 2 * t + 2)%Z with (H - 2 * t + 1 + 1)%Z by lia.
+        generalize (H - 2 * t + 1)%Z as x. intros x.
+        rewrite Zmod_even, Z.even_mul, Z.even_add. now destruct (Z.even x). }
+      assert (EM' : (M = H * H + (3 - 4 * t) * H + (1 - 2 * t) * (2 - 2 * t))%Z) by (unfold M; lia). lia.
+    + destruct (eqbP (tau a) 1) as [T|T]; fold t in T; change (to_Z 1) with 1%Z in T.
+      * unfold n, s'. rewrite T. change (1 - 1)%Z with 0%Z. unfold square, pairs. rewrite !sum_empty by lia. lia.
+      * replace (Z.max 1 (2 * t - 2) - 1)%Z with (2 * t - 3)%Z by lia. rewrite PE by lia. lia.
   - unfold table_ok in Ta. change (to_Z 1) with 1%Z. lia.
   - change (to_Z 1) with 1%Z. unfold counted. change (1 - 1)%Z with 0%Z. repeat split.
     intros v _. rewrite get_make. reflexivity.
@@ -445,7 +460,8 @@ Lemma sum_pairs_sound w sp : forall i p, sum_pairs w i sp = Some p -> halves w i
   agrees p (fun H => sum (range i (w - i)) (fun k => pairs (side w k) H)).
 Proof.
   induction sp as [|a sp IH]; intros i p; cbn [sum_pairs halves].
-  - intros E L. injection E as <-. split; [cbn; lia|]. intros H _. rewrite sum_empty by lia. reflexivity.
+  - intros E L. injection E as <-. split; [cbn; lia|].
+    split; [intros H _|]; rewrite sum_empty by lia; reflexivity.
   - destruct (pairs_of (seqn a)) as [q|] eqn:Q; [|easy]. destruct (sum_pairs w (i + 1) sp) as [r|] eqn:R; [|easy].
     intros E (L & (A1 & A2) & Hs). apply Some_inj in E. subst p.
     apply pairs_of_sound in Q; [|apply A1].
@@ -518,5 +534,5 @@ Proof.
   intros W1 E. unfold solve in E. apply widths_sound in E; try lia; try reflexivity.
   - now replace (2 - 1 + Z.of_nat (Z.to_nat (W - 1)))%Z with W in E by lia.
   - cbn [falling]. split; auto. apply row_1_right.
-  - split; [cbn; lia|]. intros H _. unfold D. now rewrite sum_empty by lia.
+  - split; [cbn; lia|]. unfold D. split; [intros H _|]; now rewrite sum_empty by lia.
 Qed.

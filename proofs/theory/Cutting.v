@@ -167,6 +167,25 @@ Proof. apply value_unique. split; [intros (i & j & H & _); lia|intros u H; lia].
 Lemma side_sym w i t : side w (w - i) t = side w i t.
 Proof. unfold side. replace (w - (w - i)) with i by lia. apply N.lxor_comm. Qed.
 
+Lemma lxor_4 a b c d : N.lxor (N.lxor a b) (N.lxor c d) = N.lxor (N.lxor a c) (N.lxor b d).
+Proof. rewrite !N.lxor_assoc. f_equal. rewrite <- !N.lxor_assoc. f_equal. apply N.lxor_comm. Qed.
+
+(* A sheet may be turned. *)
+Theorem value_sym w h : value w h = value h w.
+Proof.
+  assert (K : forall n w h, w + h < Z.of_nat n -> value w h = value h w); [|apply (K (Z.to_nat (w + h + 1))); lia].
+  induction n as [|n IH]; intros x y L.
+  - apply value_unique. destruct (value_mex y x) as [A B]. split; [intros (i & j & Hi & Hj & _); lia|].
+    intros u Hu. destruct (B u Hu) as (i & j & Hi & Hj & _). lia.
+  - assert (E : forall i j, 1 <= i < x -> 1 <= j < y ->
+      N.lxor (side x i j) (side x i (y - j)) = N.lxor (side y j i) (side y j (x - i))).
+    { intros i j Hi Hj. unfold side. rewrite (IH j i), (IH (y - j) i), (IH j (x - i)), (IH (y - j) (x - i)) by lia.
+      apply lxor_4. }
+    apply value_unique. destruct (value_mex y x) as [A B]. split.
+    + intros (i & j & Hi & Hj & Q). apply A. exists j, i. rewrite Q, E; auto.
+    + intros u Hu. destruct (B u Hu) as (j & i & Hj & Hi & Q). exists i, j. rewrite Q, E; auto.
+Qed.
+
 (* Every row is constant from some height on: explicitly from the largest 2 tau_i, ... *)
 Theorem tail_bound w (tau : Z -> Z) (al : Z -> N) B :
   (forall i, 1 <= i < w -> 1 <= tau i /\ 2 * tau i <= B /\ constant_from (tau i) (al i) (side w i)) ->
@@ -256,6 +275,22 @@ Proof.
     cbn [length]; try lia.
   - elim Q. now apply cut_lost, lost_Loses.
   - apply cut_lost, lost_Loses in Q. congruence.
+Qed.
+
+Lemma C_sym w h : C w h = C h w.
+Proof.
+  rewrite !C_sum, sum_swap. apply sum_ext; intros j _. apply sum_ext; intros i _.
+  assert (E : forall x y, same x y = if N.eqb (N.lxor x y) 0 then 1 else 0).
+  { intros x y. unfold same. destruct (N.eqb_spec x y) as [->|Q]; [now rewrite N.lxor_nilpotent|].
+    destruct (N.eqb_spec (N.lxor x y) 0) as [Q'|]; auto. now apply N.lxor_eq in Q'. }
+  rewrite !E. unfold side.
+  rewrite (value_sym j i), (value_sym (h - j) i), (value_sym j (w - i)), (value_sym (h - j) (w - i)).
+  now rewrite lxor_4.
+Qed.
+
+Theorem D_sym W H : D W H = D H W.
+Proof.
+  unfold D. rewrite sum_swap. apply sum_ext; intros h _. apply sum_ext; intros w _. apply C_sym.
 Qed.
 
 (* pairs (k,l), k,l >= 1, k+l <= H, with t(k) = t(l), counted by their sum h *)
@@ -385,5 +420,35 @@ Proof.
   assert (EM : M = 2 * (X - (number * (H - tau + 1) - heights))) by lia.
   assert (EH : M / 2 = X - (number * (H - tau + 1) - heights)) by (rewrite EM, Z.mul_comm; apply Z.div_mul; lia).
   lia.
+Qed.
+
+(* One step earlier the polynomial is too large by 2 if tau is least, and still right if it is not. *)
+Theorem pairs_early : 2 <= tau ->
+  pairs t (2 * tau - 3) =
+  square t (tau - 1) + 2 * (number * (tau - 2) - heights) + 1 - 2 * (1 - same (t (tau - 1)) al).
+Proof.
+  intros T2. pose proof (pairs_tail (2 * tau - 2) ltac:(lia) ltac:(lia)) as P.
+  replace (2 * tau - 2 - tau + 1) with (tau - 1) in P by lia.
+  replace ((2 * tau - 2 - 2 * tau + 1) * (2 * tau - 2 - 2 * tau + 2) / 2) with 0 in P
+    by (replace (2 * tau - 2 - 2 * tau + 2) with 0 by lia; now rewrite Z.mul_0_r).
+  unfold pairs in *. replace (2 * tau - 2) with (2 * tau - 3 + 1) in P by lia. rewrite sum_snoc in P by lia.
+  replace (2 * tau - 3 + 1 - 1) with (2 * tau - 3) in P by lia.
+  assert (N : number = sum (range 1 (tau - 2)) (fun k => same (t k) al) + same (t (tau - 1)) al).
+  { unfold number. pose proof (sum_snoc 1 (tau - 2)) as S. replace (tau - 2 + 1) with (tau - 1) in S by lia.
+    apply S. lia. }
+  assert (L : sum (range 1 (2 * tau - 3)) (fun j => same (t j) (t (2 * tau - 3 + 1 - j))) =
+              2 * (number - same (t (tau - 1)) al) + 1).
+  { rewrite (sum_split 1 (tau - 2)), (sum_cons (tau - 2 + 1)) by lia.
+    replace (2 * tau - 3 + 1 - (tau - 2 + 1)) with (tau - 2 + 1) by lia. rewrite same_refl.
+    rewrite (sum_ext (range 1 (tau - 2)) _ (fun k => same (t k) al)).
+    2: { intros k Hk. apply range_In in Hk. now rewrite (t_tail (2 * tau - 3 + 1 - k)) by lia. }
+    replace (sum (range (tau - 2 + 1 + 1) (2 * tau - 3)) _)
+      with (sum (range 1 (tau - 2)) (fun k => same (t k) al)); [lia|].
+    rewrite sum_rev. pose proof (sum_shift (tau - 1) 1 (tau - 2)) as S.
+    replace (1 + (tau - 1)) with (tau - 2 + 1 + 1) in S by lia.
+    replace (tau - 2 + (tau - 1)) with (2 * tau - 3) in S by lia.
+    rewrite S. apply sum_ext; intros k Hk. apply range_In in Hk. rewrite same_sym.
+    rewrite (t_tail (k + (tau - 1))) by lia. do 2 f_equal. lia. }
+  rewrite L in P. lia.
 Qed.
 End Count.

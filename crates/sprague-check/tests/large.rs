@@ -90,7 +90,7 @@ fn octal_0_16() {
 #[test]
 #[ignore = "a minute"]
 fn octal_of_many_values() {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../../sprague/data/octal-periods.csv");
     for row in table.lines().skip(1) {
         let fields: Vec<&str> = row.split(',').collect();
         let (period, preperiod): (usize, usize) = (fields[1].parse().unwrap(), fields[2].parse().unwrap());

@@ -28,7 +28,9 @@ impl Game for Wythoff {
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
         let (a, b) = (piece.numbers()[0], piece.numbers()[1]);
-        let mut take = |words, t, a, b| visit(Move { action: Action::new(words, &[t]), leaves: vec![Piece::new(&[a, b])] });
+        let mut take = |words, t, a, b| {
+            visit(Move { action: Action::new(words, &[t]), leaves: vec![Piece::new(&[a, b])] })
+        };
         (1..=a).for_each(|t| take("take # from the first", t, a - t, b));
         (1..=b).for_each(|t| take("take # from the second", t, a, b - t));
         (1..=a.min(b)).for_each(|t| take("take # from both", t, a - t, b - t));

@@ -3,7 +3,7 @@
 use crate::simd::Level;
 use crate::{Error, Result};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
@@ -22,6 +22,9 @@ pub struct Work<'a> {
     level: Option<Level>,
     watch: &'a Watch<'a>,
     solvers: AtomicU64,
+    /// What the watcher was told last.
+    told: [AtomicU64; 2],
+    stopped: AtomicBool,
 }
 
 impl std::fmt::Debug for Work<'_> {
@@ -37,7 +40,15 @@ impl std::fmt::Debug for Work<'_> {
 impl<'a> Work<'a> {
     /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        Work { memory, threads: processors(), level: None, watch, solvers: AtomicU64::new(0) }
+        Work {
+            memory,
+            threads: processors(),
+            level: None,
+            watch,
+            solvers: AtomicU64::new(0),
+            told: Default::default(),
+            stopped: AtomicBool::new(false),
+        }
     }
 
     /// 4 GiB and nobody watching: what examples and tests use.
@@ -66,7 +77,19 @@ impl<'a> Work<'a> {
 
     /// Tells the watcher; an error if it asks to stop.
     pub fn tell(&self, done: u64, all: u64) -> Result<()> {
-        if (self.watch)(done, all) { Ok(()) } else { Err(Error::Interrupted) }
+        self.told[0].store(done, Ordering::Relaxed);
+        self.told[1].store(all, Ordering::Relaxed);
+        if self.is_stopped() { Err(Error::Interrupted) } else { Ok(()) }
+    }
+
+    /// Whether the watcher asks to stop, told again what it was told last. Once it has asked, the next
+    /// [`Work::tell`] is an error, so that loops may end early and leave that to their caller.
+    pub fn is_stopped(&self) -> bool {
+        let [done, all] = [0, 1].map(|i| self.told[i].load(Ordering::Relaxed));
+        if !self.stopped.load(Ordering::Relaxed) && !(self.watch)(done, all) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// The watcher itself, for solvers that call it from several threads.

@@ -42,7 +42,7 @@ fn is_minimal(law: &Law) {
 
 /// Every row of the table with a preperiod in the range comes out the same; the number of rows.
 fn published_octal_periods(preperiods: std::ops::RangeInclusive<u64>) -> usize {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../data/octal-periods.csv");
     let mut rows = 0;
     for line in table.lines().skip(1) {
         let [text, period, preperiod, largest] = line.split(',').collect::<Vec<_>>()[..] else {
@@ -215,7 +215,7 @@ fn same_in_a_window(text: &str, limit: u64) -> bool {
 
 #[test]
 fn laws_in_a_window() {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../data/octal-periods.csv");
     let texts = table.lines().skip(1).filter_map(|line| line.split(',').next());
     let windows = texts.step_by(8).filter(|text| same_in_a_window(text, 300_000)).count();
     assert!(windows > 20, "{windows} windows");
@@ -230,7 +230,7 @@ fn laws_in_a_window() {
 #[test]
 #[ignore = "a few minutes"]
 fn all_laws_in_a_window() {
-    let table = include_str!("../../../data/octal-periods.csv");
+    let table = include_str!("../data/octal-periods.csv");
     let mut windows = 0;
     for line in table.lines().skip(1) {
         let fields: Vec<&str> = line.split(',').collect();

@@ -288,4 +288,6 @@ pub struct FoundProblem {
     pub modulus: Option<String>,
     /// What it rests on.
     pub basis: String,
+    /// The theorem in Coq that is this very answer, at the sizes of the statement (docs/machine-checked.md).
+    pub machine_checked: Option<String>,
 }

@@ -30,12 +30,7 @@ pub fn answer(question: &CountQuestion, work: &Work) -> Result<Reply> {
             let heaps = need(&question.heaps, "heaps", "the number of pieces of a tuple")?;
             let pieces = parse_size(heaps)?;
             let count = counts::tuples(known.as_ref(), &sizes, &pieces, &options, work)?;
-            let asked = match &question.size {
-                Some(size) if rule.notation() == "cards" => {
-                    format!("lost deals of {heaps} suits of {size} cards")
-                }
-                _ => format!("lost {heaps}-tuples of {rule}{}", range(question)),
-            };
+            let asked = format!("lost {heaps}-tuples of {rule}{}", range(question));
             (count, Claim::Tuples(sizes, pieces), asked)
         }
     };
@@ -71,7 +66,7 @@ fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &W
     let known = known::up_to(rule, &Sizes::heaps(n), options, work)?;
     let modulus = options.modulus.as_ref().map(BigUint::to_string);
     if question.table {
-        let table = counts::partition_table(known.as_ref(), n, options)?;
+        let table = counts::partition_table(known.as_ref(), n, options, work)?;
         let numbers = |count: fn(&Partitions) -> &Count| {
             table.iter().map(|found| count(found).answer.to_string()).collect()
         };
@@ -84,7 +79,7 @@ fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &W
         };
         return Ok(Reply::new(found, table[0].won.status));
     }
-    let Partitions { won, lost } = counts::partitions(known.as_ref(), n, options)?;
+    let Partitions { won, lost } = counts::partitions(known.as_ref(), n, options, work)?;
     let found = FoundCount {
         count: question.count,
         rule: rule.to_string(),

@@ -23,6 +23,8 @@ pub struct Problem {
     pub sizes: &'static [(&'static str, &'static str)],
     /// The modulus of its statement, if it asks for a residue.
     pub modulus: Option<u64>,
+    /// The theorem in Coq that is the answer at the sizes of the statement, if there is one (docs/machine-checked.md).
+    pub coq: Option<&'static str>,
     /// What is asked, with `{n}` for a size called n.
     asked: &'static str,
     solve: fn(&[BigUint], &Options, &Work) -> Result<Solved>,
@@ -54,6 +56,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "paper strip",
         sizes: &[("n", "1000000")],
         modulus: None,
+        coq: Some("Euler306.euler_306"),
         asked: "winning lengths up to {n}",
         solve: paper_strip,
     },
@@ -62,6 +65,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "scatterstone",
         sizes: &[("n", "200")],
         modulus: Some(1_000_000_007),
+        coq: Some("Euler629.euler_629"),
         asked: "winning partitions of {n}, over all limits 2 to {n}",
         solve: scatterstone,
     },
@@ -70,6 +74,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "card stacking",
         sizes: &[("n", "10^7"), ("s", "10^7")],
         modulus: Some(1_000_000_007),
+        coq: Some("Euler798.euler_798"),
         asked: "lost deals of {s} suits of {n} cards",
         solve: card_stacking,
     },
@@ -78,6 +83,7 @@ pub const PROBLEMS: &[Problem] = &[
         name: "paper cutting",
         sizes: &[("w", "123"), ("h", "1234567")],
         modulus: None,
+        coq: Some("Euler933.euler_933"),
         asked: "winning cuts of all sheets up to {w}x{h}",
         solve: paper_cutting,
     },
@@ -144,9 +150,9 @@ fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Sol
         if parts <= n && times > 0 {
             // From four parts on the values do not depend on the limit.
             let won = if parts == 3 {
-                partitions(three.as_ref(), n, options)?.won
+                partitions(three.as_ref(), n, options, work)?.won
             } else {
-                partitions(known(parts)?.as_ref(), n, options)?.won
+                partitions(known(parts)?.as_ref(), n, options, work)?.won
             };
             answer += won.answer * times;
         }

@@ -10,20 +10,25 @@
 //! Each is one function on top of [`Known`](crate::known::Known), the same for heaps, sheets, suits and any game to come, and
 //! [`euler`] is a list of cells of the table rules × counts. [`winning_moves`] lists the winning moves of one position.
 //!
-//! What they stand on: [`transform`], the Walsh–Hadamard transform; [`lost_tuples`], tuples from a histogram;
-//! [`lost_partitions`], partitions from the values of heaps;
-//! [`cards`], the distribution of card values; [`cutting`], D(W, H) from the rows of paper cutting;
-//! [`arithmetic`], residues and vectors.
+//! What they stand on is hidden from the documentation and no part of the stable surface: `transform`, the Walsh–Hadamard
+//! transform; `lost_tuples`, tuples from a histogram; `lost_partitions`, partitions from the values of heaps; `cards`, the
+//! distribution of card values; `cutting`, D(W, H) from the rows of paper cutting; `arithmetic`, residues.
 
+#[doc(hidden)]
 pub mod arithmetic;
+#[doc(hidden)]
 pub mod cards;
+#[doc(hidden)]
 pub mod cutting;
 mod error;
 pub mod euler;
+#[doc(hidden)]
 pub mod lost_partitions;
+#[doc(hidden)]
 pub mod lost_tuples;
 mod moves;
 mod partitions;
+#[doc(hidden)]
 pub mod transform;
 mod tuples;
 mod winning;

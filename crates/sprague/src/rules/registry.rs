@@ -196,8 +196,12 @@ mod tests {
             let rule: Rule = entry.example.parse().unwrap();
             assert_eq!(rule.to_string(), entry.example);
             assert!(!rule.line().is_empty() && !rule.line().contains('\n'));
-            let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/").to_string() + entry.page;
-            assert!(std::path::Path::new(&page).exists(), "{} has no page {page}", entry.pattern);
+            let docs = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
+            if docs.exists() {
+                assert!(docs.join(entry.page).exists(), "{} has no page {}", entry.pattern, entry.page);
+            } else {
+                println!("the pages are not part of this package: {} was not looked for", entry.page);
+            }
         }
     }
 

@@ -83,7 +83,7 @@ pub fn solver(rule: &HeapRule) -> Box<dyn Solver> {
     if let Some(solver) = SplitSolver::new(rule) {
         return Box::new(solver);
     }
-    if let Some(engine) = engine::Engine::new(rule) {
+    if let Some(engine) = engine::Engine::new(rule).filter(|_| !rule.only_takes()) {
         return Box::new(engine);
     }
     match PlainSolver::new(rule) {

@@ -36,9 +36,9 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine for a heap rule, if it breaks: finite, leaving up to three parts of any size, or two unequal ones.
+    /// An engine for a heap rule, if it is finite and leaves up to three parts of any size, or up to two unequal ones.
     pub fn new(rule: &HeapRule) -> Option<Self> {
-        BreakRule::of(rule).filter(|_| !rule.only_takes()).map(Self::of)
+        BreakRule::of(rule).map(Self::of)
     }
 
     /// An engine for a rule as methods read it.

@@ -5,9 +5,9 @@
 //! sixteen pairs of byte vectors to or it into, so all codes of all lanes are collected without a single store.
 //! *Seeking*: a few codes that a lane has not collected yet are compared at once.
 //!
-//! `commons` finds the smallest common code that a heap does not reach, `rares` whether it misses a rare code below that.
+//! `common_codes` finds the smallest common code that a heap does not reach, `rare_codes` whether it misses a rare code below that.
 //! Here is what both use, and how they work together: values are taken for common, some hundred at a time, and then looked at
-//! by `rares`; on two threads that follows at a distance (`behind`).
+//! by `rare_codes`; on two threads that follows at a distance (`two_threads`).
 
 mod common_codes;
 mod first_parts;
