@@ -2,8 +2,8 @@
 
 use crate::simd::Level;
 use crate::{Error, Result};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
@@ -44,10 +44,9 @@ impl std::fmt::Debug for Work<'_> {
 impl<'a> Work<'a> {
     /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Work {
             memory,
-            threads,
+            threads: processors(),
             level: None,
             watch,
             solvers: AtomicU64::new(0),
@@ -174,4 +173,10 @@ impl<'a> Work<'a> {
     pub fn solvers(&self) -> u64 {
         self.solvers.load(Ordering::Relaxed)
     }
+}
+
+/// How many processors there are. Found out once: it takes longer than a small answer.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
