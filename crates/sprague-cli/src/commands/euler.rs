@@ -22,7 +22,7 @@ pub fn run(args: &args::Euler, context: &Context) -> anyhow::Result<u8> {
         let answered = ask(&question, context)?;
         args.save.write(|| Ok(answered.certificate()?))?;
         if !args.save.takes_stdout() {
-            print(&answered.answer, &printed(&answered.answer), context)?;
+            print(&answered.answer, &printed(&answered.answer, context.verbose), context)?;
         }
     }
     Ok(0)
@@ -84,10 +84,10 @@ fn question(problem: &Problem, args: &args::Euler) -> anyhow::Result<Question> {
     Ok(Question::Euler(EulerQuestion { problem: problem.number, sizes, modulus, exact }))
 }
 
-fn printed(answer: &Answer) -> Printed {
+fn printed(answer: &Answer, verbose: bool) -> Printed {
     let Found::Problem(found) = &answer.found else { unreachable!("a problem was asked for") };
     let residue = found.modulus.as_ref().map_or(String::new(), |m| format!(", mod {m}"));
-    let text = format!(
+    let mut text = format!(
         "{} {}: {}{residue}\n    {}  {} in {} ({})",
         found.problem,
         found.name,
@@ -97,5 +97,8 @@ fn printed(answer: &Answer) -> Printed {
         seconds(answer),
         found.basis
     );
+    if let Some(theorem) = found.machine_checked.as_ref().filter(|_| verbose) {
+        text += &format!("\n    machine-checked in Coq: {theorem} (proofs/answers)");
+    }
     Printed { text, bare: found.answer.clone() }
 }

@@ -133,12 +133,12 @@ impl Chosen<'_> {
         modulus: Option<&BigUint>,
         work: &Work,
     ) -> Result<BigUint> {
-        if let Some(small) = modulus.and_then(ToPrimitive::to_u64).filter(|&small| small < 1 << 61) {
-            if let Some(inverse) = self.inverse(log_size, small) {
-                self.bounded(u128::from(self.m) * entries.len() as u128, MOST_STEPS)?;
-                work.tell(0, self.m)?;
-                return Ok(self.in_words(entries, inverse, small).into());
-            }
+        if let Some(small) = modulus.and_then(ToPrimitive::to_u64).filter(|&small| small < 1 << 61)
+            && let Some(inverse) = self.inverse(log_size, small)
+        {
+            self.bounded(u128::from(self.m) * entries.len() as u128, MOST_STEPS)?;
+            work.tell(0, self.m)?;
+            return Ok(self.in_words(entries, inverse, small).into());
         }
         self.in_integers(entries, log_size, modulus)
     }
