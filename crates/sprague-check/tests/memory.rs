@@ -81,6 +81,8 @@ fn claims() -> Vec<Certificate> {
     vec![
         general("grundy", 2000),
         general("8.3.../unequal", 120),
+        automatic("0.3F", 6, 3, values("0.3F", 7)),
+        automatic("0.77", 24, 0, values("0.77", 71 + 24)),
         with_count(periodic("0.07", 1000).unwrap(), wins, "", "852938"),
         table("0.6", values("0.6", 5000)),
         masked,
@@ -129,7 +131,7 @@ fn the_budget_is_kept() {
         assert!(refused > 0, "{name}: no budget was too small");
         kinds += 1;
     }
-    assert_eq!(kinds, 15);
+    assert_eq!(kinds, 17);
 }
 
 /// Small files that claim much and begin wrong: refused at once, in little memory. These took gigabytes and minutes.

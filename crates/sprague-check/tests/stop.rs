@@ -73,6 +73,8 @@ fn long_claims() -> Vec<(&'static str, Certificate)> {
     // Nim with a bound that never counts, far out.
     let nim = (0..40_000).collect();
     vec![
+        ("automata", automatic("0.07", 170, 0, continued("0.07", 53 + 170).values)),
+        ("automata, many first values", automatic("0.3F", 6, 3, hexadecimal[..2005].to_vec())),
         ("different heaps", table("grundy", grundy)),
         ("removals for ever", table("0.3.../largest=50000", nim)),
         ("pairs", continued("0.07", 1 << 22)),

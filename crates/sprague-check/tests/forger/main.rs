@@ -10,13 +10,13 @@ mod common;
 mod oracle;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use common::*;
 use oracle::Oracle;
-use sprague_certificate::{Certificate, Count, Law, Limits, Outcome, Question, Split, Theorem};
+use sprague_certificate::{Certificate, Class, Count, Law, Limits, Outcome, Question, Split, Theorem};
 use sprague_check::{Fault, Work, check};
 
 /// Numbers that follow from a seed (splitmix64).
@@ -109,6 +109,19 @@ fn genuine() -> Vec<Certificate> {
     }));
     all.extend([tails(&solve_cut(5, 60)), tails(&solve_cut(8, 80))]);
     all.extend([cards(2), cards(7)]);
+    let lines =
+        [("0.8", 3, 1, 1), ("0.89", 4, 2, 3), ("0.C9", 3, 2, 3), ("0.3F", 6, 3, 1), ("0.FB", 1, 1, 5)];
+    let more = [("4.3...", 4, 4, 1), ("0.07", 34, 0, 53), ("sub:1,3", 2, 0, 1)];
+    for (rule, p, saltus, n0) in lines.into_iter().chain(more) {
+        let mut right = automatic(rule, p, saltus, oracle::continued(rule, vec![], n0 + p).unwrap());
+        all.push(right.clone());
+        if let Law::Automatic { minimal, .. } = &mut right.law {
+            *minimal = true;
+        }
+        all.push(right);
+    }
+    let kinds = all.iter().map(|right| format!("{:?}", right.theorem)).collect::<BTreeSet<_>>();
+    assert_eq!(kinds.len(), 8, "every theorem: {kinds:?}");
     let counts = [
         with_count(periodic("0.07", 1000).unwrap(), wins("1000000"), "", "852938"),
         with_count(periodic("sub:1,2", 100).unwrap(), wins("100"), "7", "4"),
@@ -207,6 +220,39 @@ fn forge_law(certificate: &mut Certificate, dice: &mut Dice) {
                 _ => {
                     let other = dice.below(tails.len());
                     (tails[w], tails[other]) = (tails[w].wrapping_sub(1), tails[other].wrapping_add(1));
+                }
+            }
+        }
+        Law::Automatic { period, preperiod, classes, minimal, .. } if !classes.is_empty() => {
+            let r = dice.below(classes.len());
+            match dice.below(7) {
+                0 => *minimal = !*minimal,
+                1 => *preperiod = dice.near(*preperiod),
+                2 => *period = dice.near(*period),
+                // Twice as many classes, or the first of them one of the values before: the same law, said in another way.
+                3 => {
+                    let twice = |(i, class): (usize, &Class)| match *class {
+                        Class::Line(start, saltus) => {
+                            let rise = saltus.wrapping_mul((i / classes.len()) as u64);
+                            Class::Line(start.wrapping_add(rise), saltus.wrapping_mul(2))
+                        }
+                        machine => machine,
+                    };
+                    let all: Vec<Class> = classes.iter().chain(&*classes).enumerate().map(twice).collect();
+                    (*period, *classes) = (all.len() as u64, all);
+                }
+                4 => {
+                    if let Class::Line(start, saltus) = classes.remove(0) {
+                        classes.push(Class::Line(start.wrapping_add(saltus), saltus));
+                        certificate.values.push(start as u16);
+                        *preperiod = certificate.values.len() as u64;
+                    }
+                }
+                _ => {
+                    if let Class::Line(start, saltus) = &mut classes[r] {
+                        let changed = if dice.below(2) == 0 { start } else { saltus };
+                        *changed = dice.near(*changed);
+                    }
                 }
             }
         }

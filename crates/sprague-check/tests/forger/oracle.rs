@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
-use sprague_certificate::{Certificate, Count, Law, Outcome, Question};
+use sprague_certificate::{Certificate, Class, Count, Law, MachineState, Outcome, Question};
 
 /// Values of rules, kept from one case to the next.
 #[derive(Default)]
@@ -195,6 +195,9 @@ impl Oracle {
             Law::Tails { tails } => self.tails(tails, &certificate.values)?,
             Law::CardFormula { .. } if rule != "cards" => return Err("no rule of cards".into()),
             Law::CardFormula { .. } => {}
+            Law::Automatic { classes, machines, minimal, .. } => {
+                self.automatic(rule, &certificate.values, classes, machines, *minimal)?;
+            }
             law => self.law(rule, law, &certificate.values)?,
         }
         certificate.count.as_ref().map_or(Ok(()), |count| self.count(rule, count))
@@ -242,6 +245,41 @@ impl Oracle {
             (start..g.len() - d).all(|x| holds(*d, s, x))
         };
         (1..p).find(smaller).map_or(Ok(()), |d| Err(format!("the period {d} is smaller")))
+    }
+
+    /// Values by class: lines, or machines that are run on all pairs of small numbers.
+    fn automatic(
+        &mut self,
+        rule: &str,
+        first: &[u16],
+        classes: &[Class],
+        machines: &[MachineState],
+        minimal: bool,
+    ) -> Result<(), String> {
+        let (n0, p) = (first.len(), classes.len());
+        let horizon = if takes_long(rule) { MOST_SPLIT } else { (n0 + 6 * p).clamp(60, 160) };
+        let g = self.heaps(rule, horizon).ok_or("no rule of heaps")?;
+        for n in 0..horizon {
+            let value = match n.checked_sub(n0).map(|beyond| (classes[beyond % p], beyond / p)) {
+                None => Some(u64::from(first[n])),
+                Some((Class::Line(start, saltus), q)) => Some(start + saltus * q as u64),
+                Some((Class::Machine(state), q)) => {
+                    (0..1 << 12).find(|&v| machine_holds(machines, state, q as u64, v))
+                }
+            };
+            if value != Some(g[n].into()) {
+                return Err(format!("heap {n} has value {}, not {value:?}", g[n]));
+            }
+        }
+        // p lines from n0 on: second differences are 0.
+        let bends = |x: usize, p: usize| g[x] as i64 - 2 * g[x + p] as i64 + g[x + 2 * p] as i64 != 0;
+        let straight = |from: usize, p: usize| (from..horizon.saturating_sub(2 * p)).all(|x| !bends(x, p));
+        if minimal && n0 > 1 && n0 + 2 * p < horizon && straight(n0 - 1, p) {
+            return Err("a smaller preperiod".into());
+        }
+        let smaller = |&d: &usize| n0 + 4 * d < horizon && straight(n0, d);
+        let smaller = (1..p).find(smaller).filter(|_| minimal);
+        smaller.map_or(Ok(()), |d| Err(format!("{d} lines are enough")))
     }
 
     fn tails(&mut self, tails: &[u64], values: &[u16]) -> Result<(), String> {
@@ -328,6 +366,18 @@ impl Oracle {
         let n = height - last;
         Ok(&up_to[last] + &n * first(last) + &n * (&n + 1u32) / 2u32 * second(last))
     }
+}
+
+/// Whether a machine accepts the bits of q and v side by side.
+fn machine_holds(machines: &[MachineState], mut state: u32, q: u64, v: u64) -> bool {
+    for place in 0..16 {
+        match machines[state as usize].next[(2 * (q >> place & 1) + (v >> place & 1)) as usize] {
+            Some(next) => state = next,
+            // No more bits: the pair 0, 0 has to belong here.
+            None => return q >> place == 0 && v >> place == 0 && machines[state as usize].zero,
+        }
+    }
+    machines[state as usize].zero
 }
 
 fn cut(g: &[Vec<u16>], w: usize, h: usize, i: usize, j: usize) -> u16 {

@@ -10,17 +10,21 @@
 mod answer;
 mod count;
 mod euler;
+mod explain;
 mod law;
 mod moves;
 mod question;
+mod value;
 mod values;
 
 pub use answer::{
-    Answer, AutomatonSize, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundLaw, FoundMoves,
-    FoundProblem, FoundRows, FoundTable, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace, WinningMove,
+    Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCount, FoundDigest,
+    FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows,
+    FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, SparseSpace,
 };
 pub use question::{
-    CountKind, CountQuestion, EulerQuestion, LawQuestion, MovesQuestion, Question, ValuesQuestion,
+    CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,
+    ValueQuestion, ValuesQuestion,
 };
 pub use values::ValueTable;
 
@@ -105,8 +109,10 @@ pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
     let start = Instant::now();
     let reply = work.on_threads(|| match question {
         Question::Values(question) => values::answer(question, work),
+        Question::Value(question) => value::answer(question, work),
         Question::Law(question) => law::answer(question, work),
         Question::Moves(question) => moves::answer(question, work),
+        Question::Explain(question) => explain::answer(question, work),
         Question::Count(question) => count::answer(question, work),
         Question::Euler(question) => euler::answer(question, work),
     })?;
