@@ -32,8 +32,8 @@ impl std::fmt::Debug for Notation {
 }
 
 fn heaps(text: &str) -> Option<Result<Rule>> {
-    // `sub:squares` and `split:divisors` begin like lists.
-    if family(text).is_some() || one_heap(text).is_some() {
+    // `sub:squares` and `split:divisors` begin like lists, and a board may have a code.
+    if family(text).is_some() || one_heap(text).is_some() || text.starts_with("board:") {
         return None;
     }
     notation::read(text).map(|rule| rule.map(Rule::new))
