@@ -54,9 +54,9 @@ def main() -> None:
 
     kayles = Rule("kayles")
     kayles.value(1)
-    loops = 1000
-    single = best(lambda: [kayles.value(10**18) for _ in range(loops)], 5) / loops
-    asked = best(lambda: [kayles.values(10) for _ in range(loops)], 5) / loops
+    loops = 100
+    single = best(lambda: [kayles.value(10**18) for _ in range(loops)], 50) / loops
+    asked = best(lambda: [kayles.values(10) for _ in range(loops)], 50) / loops
     print(f"one call: value {single * 1e6:.1f} us, values(10) {asked * 1e6:.1f} us")
 
     command = os.environ.get("SPRAGUE_COMMAND")

@@ -7,7 +7,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sprague::ask::Question;
-use sprague::known::Evidence;
 use sprague::rules::{Rule, Sizes};
 use sprague::{Error, Options};
 
@@ -68,16 +67,6 @@ impl Known {
         }
         let piece = self.rule.parse_piece(piece).map_err(exception)?;
         self.known.value_of(&piece).map(BigUint::from).map_err(exception)
-    }
-
-    /// Whether it answers for pieces of every size.
-    #[getter]
-    fn for_ever(&self) -> bool {
-        match self.known.evidence() {
-            Evidence::Sequence(sequence) => sequence.law().is_some(),
-            Evidence::Theorem(_) => true,
-            _ => false,
-        }
     }
 }
 

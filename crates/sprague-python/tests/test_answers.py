@@ -102,8 +102,10 @@ def test_certificates(tmp_path: Path) -> None:
         sprague.check(b"not a certificate")
     with pytest.raises(FileNotFoundError):
         sprague.check(tmp_path / "none")
-    with pytest.raises(SpragueError):
+    with pytest.raises(SpragueError, match="no law was proved"):
         Rule("grundy").law(limit=100).certificate()
+    with pytest.raises(SpragueError, match="no certificate"):
+        Rule("0.156").law(window=True).certificate()
 
 
 ANSWERS = [

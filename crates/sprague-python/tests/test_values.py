@@ -132,3 +132,13 @@ def test_single_values_of_any_size() -> None:
     assert Rule("nim").value(10**5000) == 10**5000
     assert Rule("cut").value((5, 10**30)) == Rule("cut").value("5x10^30")
     assert Rule("cards").value("2,5/9") == Rule("cards").value("010010000")
+
+
+def test_what_is_known_grows() -> None:
+    cut_rule, table = Rule("cut"), sprague.sheets(12, 30)
+    for sheet in [(3, 4), (9, 30), (2, 2), (12, 7), (11, 29)]:
+        assert cut_rule.value(sheet) == table[sheet]
+    officers, values = Rule("0.6"), Rule("0.6").values(500)
+    assert [officers.value(n) for n in range(501)] == values.tolist()
+    with pytest.raises(ValueError, match="is not a size"):
+        officers.value("x")

@@ -192,6 +192,11 @@ class Problem(Count):
         """Its name."""
         return str(self._data["name"])
 
+    @property
+    def machine_checked(self) -> str | None:
+        """The theorem in Coq that is this very answer (docs/machine-checked.md)."""
+        return self._data.get("machine_checked")
+
 
 class PartitionTable(Answer):
     """Won and lost partitions of 0, 1, 2, …"""
@@ -291,6 +296,12 @@ class Law(Answer):
         """The value of heap ``n``, of any size, off the law."""
         numbers = [_sprague.integer(number) for number in size(n).split("x")]
         return self._evidence(settings).value(numbers)
+
+    def certificate(self, **settings: Unpack[Settings]) -> Certificate:
+        """A file for the independent checker: rule, law and evidence."""
+        if not self.proved:
+            raise _sprague.SpragueError(f"{self.rule}: no law was proved, so there is no certificate")
+        return super().certificate(**settings)
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Preperiod, some periods, and the exceptions among the first values."""

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 #: A sum of pieces: ``"3+7+12"``, ``[3, 7, 12]``, one heap ``12``, or sheets ``[(5, 3), (2, 2)]``.
 Position = Union[str, SupportsIndex, Sequence[Size]]
 
-# Where no law is known values are found a little further than asked, so that a loop over heaps does not solve again and again.
-_AHEAD = 1000
+# Where no law is known, more than what was asked is found the second time, so that a loop over heaps solves few times.
 _MOST_AHEAD = 1_000_000
+# Longer sizes are beyond what is computed one by one.
+_MOST_DIGITS = 18
 
 
 class Rule:
@@ -77,15 +78,13 @@ class Rule:
     def _value(self, piece: str, settings: Settings) -> int:
         found = self._known
         if found is not None:
-            known, upto = found
-            if known.for_ever or (self._heaps and piece.isdecimal() and len(piece) < 19 and int(piece) <= upto):
-                return known.value(piece)
-        wanted, upto = piece, -1
-        if self._heaps and piece.isdecimal() and len(piece) < 19:
-            upto = int(piece)
-            before = found[1] if found else 0
-            if upto < _MOST_AHEAD:
-                upto = max(upto, min(2 * before, _MOST_AHEAD), _AHEAD)
+            try:
+                return found[0].value(piece)
+            except _sprague.SpragueError:
+                pass  # it is larger than what is known
+        wanted, upto = piece, 0
+        if self._heaps and piece.isdecimal() and len(piece) <= _MOST_DIGITS:
+            upto = max(int(piece), min(2 * found[1], _MOST_AHEAD) if found else 0)
             wanted = str(upto)
         with native(settings) as given:
             known = _sprague.known(self._text, wanted, given)
