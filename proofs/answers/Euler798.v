@@ -5,7 +5,8 @@
    C(n, s) is the number of starts that the first player loses. Then C(10^7, 10^7) = 132996198 modulo 10^9 + 7.
    The only axioms are those of primitive integers. *)
 Require Import List Arith NArith ZArith Lia Bool Uint63.
-From Sprague.theory Require Import Game Cardinality Cards CardSums.
+From Sprague.theory Require Import Game Cardinality Cards.
+From Sprague.checker Require Import CardSums.
 Local Open Scope Z_scope.
 
 (* C(n, s) has the residue r modulo 10^9 + 7 *)

@@ -1,26 +1,21 @@
 (* The fast checker: octal codes and subtraction sets, on machine integers.
 
-   It never solves. For each heap n it asks, of values that are given: is the value of n absent from its options, is every
-   smaller number present? Absence uses the split lemma where a split applies (theory/Split.v), so it costs as many steps as
-   there are rare positions; presence ends at witnesses. This file only defines the checker; Sound.v proves what it says
-   ([check_law_sound]). It runs in the kernel (vm_compute) and, extracted, as an OCaml program.
+   It never solves. For each heap n it asks, of values that are given: is the value of n absent from its options, is
+   every smaller number present? Absence uses the split lemma where a split applies (theory/Split.v), so it costs as
+   many steps as there are rare positions; presence ends at witnesses. This file only defines the checker; Sound.v
+   proves what it says ([check_law_sound]). It runs in the kernel (vm_compute) and, extracted, as an OCaml program.
 
    Fuel: Coq wants to see that loops end. Every statement holds for every fuel; too little makes the checker say no. *)
 Require Import List Arith NArith ZArith Bool Uint63.
 From Sprague.theory Require Import Codes Periodicity Subtraction.
+From Sprague.checker Require Import Integers.
 Import ListNotations.
 Open Scope uint63_scope.
-
-(* numbers as machine integers and back *)
-Definition I (n : nat) : int := of_Z (Z.of_nat n).
-Definition nt (x : int) : nat := Z.to_nat (to_Z x).
-Definition tn (x : int) : N := Z.to_N (to_Z x).
-Definition ofN (x : N) : int := of_Z (Z.of_N x).
 
 (* sizes stay below 2^40, so that sums of a few of them do not wrap around *)
 Definition limit : int := 1099511627776.
 
-(* A division of positions: the bits of a mask, whether the parity of positions counts, which class is listed as rare. *)
+(* A division of positions: the bits of a mask, whether the parity of positions counts, which class is called rare. *)
 Record split := Split { bits : list int; parity : bool; rare : bool }.
 
 (* splits with the rare positions met so far *)
@@ -89,9 +84,8 @@ Fixpoint mark_all (f : nat) (a s off full S : int) : int :=
 Definition present_word (n off full : int) (R : rares) : bool :=
   let S := fold_left (fun S t => if t =? n then mark off 0 S else S) T0 0 in
   let S := fold_left (fun S t => if t <? n then mark off (get (n - t)) S else S) T1 S in
-  let S := fold_left (fun S t => if t <? n
-                                 then fold_left (fun S (kl : split * list int) => mark_list (n - t) off full (snd kl) S) R S
-                                 else S) T2 S in
+  let lists t S := fold_left (fun S (kl : split * list int) => mark_list (n - t) off full (snd kl) S) R S in
+  let S := fold_left (fun S t => if t <? n then lists t S else S) T2 S in
   let S := fold_left (fun S t => if t <? n then mark_all fuel 1 (n - t) off full S else S) T2 S in
   S land full =? full.
 
@@ -184,7 +178,8 @@ Definition check_table (splits : list split) (c : list N) (len : int) : verdict 
 Definition check_law (splits : list split) (c : list N) (p n0 : int) (minimal : bool) (len : int) : verdict :=
   if negb (octal c) then bad_rule
   else if p =? 0 then period_zero
-  else if negb ((n0 <? limit) && (p <? limit) && (len <? limit) && (n0 + p <? len) && (window c p n0 <=? len)) then too_few
+  else if negb ((n0 <? limit) && (p <? limit) && (len <? limit)) then too_few
+  else if negb ((n0 + p <? len) && (window c p n0 <=? len)) then too_few
   else match first_break fuel n0 p (len - p) with
   | Some x => period_fails x
   | None =>

@@ -56,8 +56,8 @@ Qed.
 
 (* every proper divisor of p is refuted, and the preperiod below n0 *)
 Definition check_least (p n0 : nat) (tab : list N) : bool :=
-  forallb (fun d => negb (p mod d =? 0) || existsb (fun x => negb (N.eqb (get tab (x + d)) (get tab x))) (seq n0 (p - d)))
-    (seq 1 (p - 1)) &&
+  let breaks d x := negb (N.eqb (get tab (x + d)) (get tab x)) in
+  forallb (fun d => negb (p mod d =? 0) || existsb (breaks d) (seq n0 (p - d))) (seq 1 (p - 1)) &&
   ((n0 =? 0) || negb (N.eqb (get tab (n0 - 1 + p)) (get tab (n0 - 1)))).
 
 Theorem check_least_sound c p n0 tab : check_period c p n0 tab = true -> check_least p n0 tab = true ->

@@ -10,96 +10,10 @@
 Require Import List Arith NArith ZArith Lia Bool Uint63.
 From Sprague.theory Require Import Game Codes Periodicity Subtraction Counts.
 From Sprague.theory Require Split.
-From Sprague.checker Require Import Fast.
+From Sprague.checker Require Import Integers Fast.
 Import ListNotations.
 Open Scope uint63_scope.
 Open Scope nat_scope.
-
-(* ---------- machine integers as natural numbers ---------- *)
-Definition small (n : nat) : Prop := (Z.of_nat n < 1099511627776)%Z.
-
-Lemma nt_Z x : to_Z x = Z.of_nat (nt x).
-Proof. unfold nt. rewrite Z2Nat.id; auto. apply to_Z_bounded. Qed.
-Lemma nt_inj x y : nt x = nt y -> x = y.
-Proof. intros E. apply to_Z_inj. rewrite !nt_Z. now f_equal. Qed.
-Lemma nt_bound x : (Z.of_nat (nt x) < 9223372036854775808)%Z.
-Proof. rewrite <- nt_Z. apply to_Z_bounded. Qed.
-Lemma I_nt x : I (nt x) = x.
-Proof. unfold I. rewrite <- nt_Z. apply of_to_Z. Qed.
-Lemma nt_I n : small n -> nt (I n) = n.
-Proof.
-  unfold small, nt, I. intros H. rewrite of_Z_spec, Z.mod_small; [apply Nat2Z.id|].
-  change wB with 9223372036854775808%Z. lia.
-Qed.
-Lemma nt_tn x : N.to_nat (tn x) = nt x.
-Proof. unfold nt, tn. apply Z_N_nat. Qed.
-Lemma tn_nt x : tn x = N.of_nat (nt x).
-Proof. rewrite <- nt_tn. symmetry. apply N2Nat.id. Qed.
-Lemma tn_inj x y : tn x = tn y -> x = y.
-Proof. rewrite !tn_nt. intros H. apply nt_inj. now apply Nat2N.inj. Qed.
-Lemma nt_ofN x : (x < 4611686018427387904)%N -> nt (ofN x) = N.to_nat x.
-Proof.
-  intros H. unfold nt, ofN. rewrite of_Z_spec, Z.mod_small; [now rewrite <- Z_N_nat, N2Z.id|].
-  change wB with 9223372036854775808%Z. lia.
-Qed.
-Lemma nt_lt x y : reflect (nt x < nt y) (x <? y)%uint63.
-Proof. apply iff_reflect. rewrite ltb_spec, !nt_Z. lia. Qed.
-Lemma nt_le x y : reflect (nt x <= nt y) (x <=? y)%uint63.
-Proof. apply iff_reflect. rewrite leb_spec, !nt_Z. lia. Qed.
-Lemma nt_eq x y : reflect (nt x = nt y) (x =? y)%uint63.
-Proof.
-  apply iff_reflect. split; intros E.
-  - apply nt_inj in E. subst. apply eqb_refl.
-  - apply eqb_correct in E. now subst.
-Qed.
-Lemma nt_add x y : (Z.of_nat (nt x + nt y) < 9223372036854775808)%Z -> nt (x + y)%uint63 = nt x + nt y.
-Proof.
-  intros H. unfold nt at 1. rewrite add_spec, !nt_Z, <- Nat2Z.inj_add, Z.mod_small; [apply Nat2Z.id|].
-  change wB with 9223372036854775808%Z. lia.
-Qed.
-Lemma nt_sub x y : nt y <= nt x -> nt (x - y)%uint63 = nt x - nt y.
-Proof.
-  intros H. unfold nt at 1. rewrite sub_spec, !nt_Z, <- Nat2Z.inj_sub, Z.mod_small by
-    (auto; pose proof (nt_bound x); change wB with 9223372036854775808%Z; lia). apply Nat2Z.id.
-Qed.
-(* additions and subtractions cancel, even if they wrap around *)
-Lemma add_sub_cancel x y : (x + (y - x))%uint63 = y.
-Proof.
-  apply to_Z_inj. rewrite add_spec, sub_spec, Zplus_mod_idemp_r, Zplus_minus.
-  apply Z.mod_small, to_Z_bounded.
-Qed.
-Lemma sub_0_eq x y : (x - y)%uint63 = 0%uint63 -> x = y.
-Proof.
-  intros E. rewrite <- (add_sub_cancel y x), E. apply to_Z_inj. rewrite add_spec. change (to_Z 0) with 0%Z.
-  rewrite Z.add_0_r. apply Z.mod_small, to_Z_bounded.
-Qed.
-Lemma nt_1 : nt 1 = 1. Proof. reflexivity. Qed.
-Lemma nt_succ x : small (nt x) -> nt (x + 1)%uint63 = S (nt x).
-Proof. unfold small. intros H. pose proof nt_1. rewrite nt_add; lia. Qed.
-Lemma nt_mod x y : nt y <> 0 -> nt (x mod y)%uint63 = nt x mod nt y.
-Proof.
-  intros H. unfold nt at 1. rewrite mod_spec, !nt_Z, <- Nat2Z.inj_mod. apply Nat2Z.id.
-Qed.
-Lemma tn_lxor x y : tn (x lxor y)%uint63 = N.lxor (tn x) (tn y).
-Proof.
-  unfold tn. rewrite lxor_spec'. pose proof (to_Z_bounded x). pose proof (to_Z_bounded y).
-  destruct (to_Z x) as [|a|a], (to_Z y) as [|b|b]; try lia; try reflexivity.
-  simpl. destruct (Pos.lxor a b); reflexivity.
-Qed.
-Lemma bit_tn x b : bit x b = N.testbit (tn x) (tn b).
-Proof.
-  rewrite bitE. unfold tn. pose proof (to_Z_bounded x). pose proof (to_Z_bounded b).
-  rewrite <- Z.testbit_of_N, !Z2N.id by lia. reflexivity.
-Qed.
-Lemma even_nt x : is_even x = negb (Nat.odd (nt x)).
-Proof.
-  pose proof (is_even_spec x) as H. rewrite nt_Z in H. rewrite Nat.negb_odd.
-  destruct (is_even x); symmetry.
-  - apply Nat.even_spec. exists (nt x / 2). pose proof (Nat.div_mod (nt x) 2).
-    change 2%Z with (Z.of_nat 2) in H. rewrite <- Nat2Z.inj_mod in H. lia.
-  - rewrite <- Nat.negb_odd. apply negb_false_iff, Nat.odd_spec. exists (nt x / 2). pose proof (Nat.div_mod (nt x) 2).
-    change 2%Z with (Z.of_nat 2) in H. rewrite <- Nat2Z.inj_mod in H. lia.
-Qed.
 
 (* ---------- the class of a value ---------- *)
 Definition chi (l : list int) (v : N) : bool := fold_right (fun b odd => xorb (N.testbit v (tn b)) odd) false l.
@@ -201,7 +115,8 @@ Proof.
   unfold small. intros B. induction f as [|f IH]; intros x; simpl; [discriminate|]. intros H.
   destruct (nt_le e x) as [C|C]; [discriminate|]. destruct (nt_eq (get (x + d)%uint63) (get x)) as [E|E].
   - apply IH in H. destruct H as (y & Hy & N). exists y. split; auto. rewrite nt_succ in Hy by (unfold small; lia). lia.
-  - exists (nt x). split; [lia|]. rewrite V_add, V_nt by (unfold small; lia). intros F. apply E. now apply tn_inj in F; rewrite F.
+  - exists (nt x). split; [lia|]. rewrite V_add, V_nt by (unfold small; lia).
+    intros F. apply E. now apply tn_inj in F; rewrite F.
 Qed.
 
 Lemma divisors_refuted_sound p n0 : small (nt n0 + nt p) -> forall f d, divisors_refuted get fuel f d p n0 = true ->
@@ -442,7 +357,8 @@ Qed.
 End Sound.
 
 (* ---------- what the checker says ---------- *)
-Lemma octal_ok c : octal c = true -> length c <= 1000 /\ wf c /\ (forall t, allows (nth t c 0%N) 3 = false) /\ most_parts c <= 2.
+Lemma octal_ok c : octal c = true ->
+  length c <= 1000 /\ wf c /\ (forall t, allows (nth t c 0%N) 3 = false) /\ most_parts c <= 2.
 Proof.
   unfold octal. rewrite !andb_true_iff, !Nat.leb_le. intros [[L Wb] M]. repeat split; auto; try now apply wfb_wf.
   intros t. destruct (allows (nth t c 0%N) 3) eqn:A; auto. destruct (reach_computed c) as [_ R].
@@ -502,9 +418,11 @@ Theorem check_law_sound get fuel splits c p n0 minimal len :
   0 < nt p /\ PeriodOfPlay c (nt p) (nt n0) /\
   (minimal = true -> LeastPeriodOfPlay c (nt p) (nt n0)).
 Proof.
-  unfold check_law. destruct (octal c) eqn:O; simpl; [|discriminate]. apply octal_ok in O. destruct O as (L & W & N3 & M).
+  unfold check_law. destruct (octal c) eqn:O; simpl; [|discriminate].
+  apply octal_ok in O. destruct O as (L & W & N3 & M).
   destruct (nt_eq p 0) as [|P]; [discriminate|]. change (nt 0) with 0 in P.
-  destruct (n0 <? limit)%uint63 eqn:S0; simpl; [|discriminate]. destruct (p <? limit)%uint63 eqn:Sp; simpl; [|discriminate].
+  destruct (n0 <? limit)%uint63 eqn:S0; simpl; [|discriminate].
+  destruct (p <? limit)%uint63 eqn:Sp; simpl; [|discriminate].
   destruct (len <? limit)%uint63 eqn:Sl; simpl; [|discriminate].
   apply ltb_spec in S0, Sp, Sl. rewrite nt_Z in S0, Sp, Sl. change (to_Z limit) with 1099511627776%Z in S0, Sp, Sl.
   assert (Ea : nt (n0 + p)%uint63 = nt n0 + nt p) by (apply nt_add; lia).
@@ -520,11 +438,13 @@ Proof.
   specialize (FB ltac:(unfold small; lia) fuel n0 B).
   assert (H : Period (value c) (nt p) (nt n0)).
   { apply window_sound with (len := len); auto. intros x Hx Hl. rewrite !Val by lia. apply FB. lia. }
-  split; [exact W|]. split; [exact Sl|]. split; [exact Val|]. split; [exact Lt|]. split; [lia|]. split; [now apply law_of_play|].
+  split; [exact W|]. split; [exact Sl|]. split; [exact Val|]. split; [exact Lt|]. split; [lia|].
+  split; [now apply law_of_play|].
   intros ->. simpl in Pre, Div. apply negb_false_iff in Div.
   pose proof (divisors_refuted_sound get fuel p n0 ltac:(unfold small; lia) fuel 1%uint63 Div) as D.
   rewrite nt_1 in D. apply least_law_of_play; auto. apply least_period; auto; [lia| |].
-  - intros d Hd Dd. destruct (D d ltac:(lia) ltac:(lia) Dd) as (x & Hx & Hl & N). exists x. split; [exact Hx|]. rewrite !Val by lia. exact N.
+  - intros d Hd Dd. destruct (D d ltac:(lia) ltac:(lia) Dd) as (x & Hx & Hl & N). exists x. split; [exact Hx|].
+    rewrite !Val by lia. exact N.
   - destruct (Nat.eq_dec (nt n0) 0) as [|N0]; auto. right. change 0 with (nt 0) in N0.
     destruct (nt_eq n0 0) as [|_]; [contradiction|]. simpl in Pre. change (nt 0) with 0 in N0.
     assert (E1 : nt (n0 - 1)%uint63 = nt n0 - 1) by (pose proof nt_1; rewrite nt_sub; lia).
@@ -558,11 +478,13 @@ Theorem table_wins_sound get fuel splits c len n v :
   number_of (won_heap c n) v.
 Proof.
   intros C H. apply check_table_sound in C. destruct C as (W & Sl & Val). unfold table_wins in H.
-  destruct (N.ltb_spec n (tn len)) as [L|]; [|discriminate]. rewrite tn_nt in L. pose proof Sl as Sl'. unfold small in Sl'.
+  destruct (N.ltb_spec n (tn len)) as [L|]; [|discriminate]. rewrite tn_nt in L.
+  pose proof Sl as Sl'. unfold small in Sl'.
   assert (En : nt (ofN n) = N.to_nat n) by (apply nt_ofN; lia).
   assert (Es : nt (ofN n + 1)%uint63 = S (N.to_nat n)) by (rewrite nt_succ, En; unfold small; rewrite ?En; lia).
   apply (count_won_sound get c len Sl Val) in H; [|change (nt 0) with 0; lia].
-  rewrite Es in H. change (nt 0) with 0 in H. change (below (is_won c) 0) with 0 in H. rewrite Nat.sub_0_r, N.add_0_l in H.
+  rewrite Es in H. change (nt 0) with 0 in H. change (below (is_won c) 0) with 0 in H.
+  rewrite Nat.sub_0_r, N.add_0_l in H.
   subst v. now apply wins_below.
 Qed.
 

@@ -1,10 +1,10 @@
 (* A certificate as a Coq term, and the theorem it proves once it is checked.
 
-   The table is written by `sprague-coq-check --table`: values packed into words, up to preperiod + period; from there on they
-   are read off the period. Nothing rests on how it is packed: [check] checks whatever [lookup] gives. *)
+   The table is written by `sprague-coq-check --table`: values packed into words, up to preperiod + period; from there
+   on they are read off the period. Nothing rests on how it is packed: [check] checks whatever [lookup] gives. *)
 From Coq Require Import List NArith ZArith Uint63 PArray Bool.
 From Sprague.theory Require Import Game Codes Periodicity Counts.
-From Sprague.checker Require Import Fast Sound.
+From Sprague.checker Require Import Integers Fast Sound.
 Local Open Scope uint63_scope.
 
 Record table := Table {

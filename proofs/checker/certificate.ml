@@ -1,5 +1,5 @@
-(* The reader of certificate files (docs/certificate-format.md): bytes in, claim out. It refuses what the format does not
-   know. Of what it hands on only the rule and the claim matter; the values are checked, whatever they are. *)
+(* The reader of certificate files (docs/certificate-format.md): bytes in, claim out. It refuses what the format does
+   not know. Of what it hands on only the rule and the claim matter; the values are checked, whatever they are. *)
 
 exception Bad of string
 
@@ -24,7 +24,7 @@ type t = {
   values : Bytes.t;  (** two bytes each, low byte first *)
 }
 
-let most_values = 1 lsl 28
+let most_values = 1 lsl 24
 let longest_header = 1 lsl 20
 
 (* ---------- the header ---------- *)
@@ -35,7 +35,8 @@ let fields what known = function
       let rec check = function
         | [] -> ()
         | (name, _) :: rest ->
-            if not (List.mem name known) then bad (Printf.sprintf "unknown field `%s` in %s" (String.escaped name) what);
+            let quoted = String.escaped name in
+            if not (List.mem name known) then bad (Printf.sprintf "unknown field `%s` in %s" quoted what);
             if List.mem_assoc name rest then bad (Printf.sprintf "field `%s` twice in %s" name what);
             check rest
       in
@@ -100,7 +101,8 @@ let split_of json =
   { mask; parity = flag "parity" (need "a split" "parity" (field "parity")) }
 
 let theorems =
-  [ "definition"; "take-and-break-period"; "subtraction-window"; "all-but-state"; "split-closed-form"; "cut-tails"; "card-formula" ]
+  [ "definition"; "take-and-break-period"; "subtraction-window"; "all-but-state"; "split-closed-form"; "cut-tails";
+    "card-formula" ]
 
 type packing = { count : int; bytes : int; delta : int; packed : int }
 
@@ -131,10 +133,11 @@ let header_of line =
   let splits =
     match field "splits" with
     | None -> []
-    | Some (Json.List splits) -> List.map split_of splits
+    | Some (Json.List splits) ->
+        if List.length splits > 8 then bad "more than 8 splits";
+        List.map split_of splits
     | Some _ -> bad "splits have to be a list"
   in
-  if List.length splits > 8 then bad "more than 8 splits";
   let certificate =
     {
       rule = text "rule" (field_needed "rule");

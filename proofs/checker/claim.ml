@@ -62,12 +62,14 @@ let rec fuel = Fast.S fuel
 let digits_of_rule text =
   match Rule.parse text with
   | Rule.Code digits -> digits
-  | Rule.Subtraction set when List.exists (fun t -> t >= 1000) set ->
-      refuse "subtraction sets are checked here with numbers below 1000"
+  | Rule.Subtraction set when List.exists (fun t -> t >= Rule.most_digits) set ->
+      refuse (Printf.sprintf "only subtraction sets of numbers below %d are checked here" Rule.most_digits)
   | Rule.Subtraction set ->
       let last = List.fold_left max 0 set in
       List.init (last + 1) (fun t -> if List.mem t set then 3 else 0)
-  | Rule.Other -> refuse "only octal codes and subtraction sets are checked here"
+  | Rule.Other ->
+      let reason = Printf.sprintf "only octal codes of at most %d digits and subtraction sets are checked here" in
+      refuse (reason Rule.most_digits)
 
 let value (certificate : Certificate.t) x =
   if x >= 0 && x < certificate.length then Bytes.get_uint16_le certificate.values (2 * x) else 0
@@ -100,7 +102,7 @@ let splits_of (certificate : Certificate.t) =
 let say (certificate : Certificate.t) period verdict =
   match verdict with
   | Fast.Verified -> ()
-  | Fast.Bad_rule -> refuse "only octal codes of at most 1000 digits are checked here"
+  | Fast.Bad_rule -> refuse "only codes that leave at most two heaps are checked here"
   | Fast.Period_zero -> refuse "the period is 0"
   | Fast.Too_few ->
       refuse (Printf.sprintf "%d values are too few for this period and preperiod" certificate.length)
@@ -131,11 +133,16 @@ let check_count (certificate : Certificate.t) wins =
           Printf.sprintf "; heaps up to %s that the first player wins: %s%s" upto answer tail)
 
 (* What is known once the certificate is verified, in the words of sprague-check. *)
-let check (certificate : Certificate.t) =
+let check ~steps (certificate : Certificate.t) =
   let subtraction = match Rule.parse certificate.rule with Rule.Subtraction _ -> true | _ -> false in
   let code = List.map n_of_int (digits_of_rule certificate.rule) in
   if certificate.length = 0 then refuse "there are no values";
-  let get = value certificate in
+  let left = ref steps in
+  let get x =
+    decr left;
+    if !left < 0 then refuse (Printf.sprintf "the check looks at more than %d values, the limit in force" steps);
+    value certificate x
+  in
   let theorem = if subtraction then "subtraction-window" else "take-and-break-period" in
   let law, wins =
     match certificate.law with
@@ -147,8 +154,10 @@ let check (certificate : Certificate.t) =
     | Certificate.Periodic { period; preperiod; minimal } when certificate.theorem = theorem ->
         let splits = splits_of certificate in
         say certificate period (Fast.check_law get fuel splits code period preperiod minimal certificate.length);
-        ( Printf.sprintf "period %d, preperiod %d%s, for all heaps" period preperiod (if minimal then ", both least" else ""),
+        let least = if minimal then ", both least" else "" in
+        ( Printf.sprintf "period %d, preperiod %d%s, for all heaps" period preperiod least,
           Fast.law_wins get fuel period preperiod )
-    | _ -> refuse "this law, or theorem, is not one for this rule, or not checked here"
+    | Certificate.Other_law _ -> refuse "only tables and periods are checked here"
+    | _ -> refuse "this law, or theorem, is not one for this rule"
   in
   Printf.sprintf "nim-values of %s: %s%s" certificate.rule law (check_count certificate wins)

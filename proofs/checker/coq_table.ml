@@ -17,9 +17,10 @@ let write out (certificate : Certificate.t) =
       let width = bits_needed certificate stored in
       let per = 62 / width in
       let put format = Printf.fprintf out format in
-      let list show items = List.fold_right (fun item rest -> Printf.sprintf "(cons %s %s)" (show item) rest) items "nil" in
+      let cons show item rest = Printf.sprintf "(cons %s %s)" (show item) rest in
+      let list show items = List.fold_right (cons show) items "nil" in
       let split { Fast.bits; parity; rare } = Printf.sprintf "(Split %s %b %b)" (list string_of_int bits) parity rare in
-      put "(* Written from a certificate of %s by sprague-coq-check --table. Not to be read, nor believed: it is checked. *)\n"
+      put "(* Written by sprague-coq-check --table from a certificate of %s. Nothing in it is believed. *)\n"
         certificate.rule;
       put "From Coq Require Import List NArith Uint63 PArray.\n";
       put "From Sprague.checker Require Import Fast Table.\n";

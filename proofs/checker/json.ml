@@ -1,5 +1,5 @@
-(* JSON (RFC 8259), strictly: what a header may hold, and no more. Integers stay strings of digits, as they may be larger
-   than a machine integer; fractions, exponents and signs are refused, as no field has them. *)
+(* JSON (RFC 8259), strictly: what a header may hold, and no more. Integers stay strings of digits, as they may be
+   larger than a machine integer; fractions, exponents and signs are refused, as no field has them. *)
 
 exception Bad of string
 

@@ -2,9 +2,10 @@
 
 let usage =
   "Check certificates of octal codes and subtraction sets, with a checker extracted from its proof of soundness.\n\n\
-   usage: sprague-coq-check FILE…           check, as sprague-check does\n\
-  \       sprague-coq-check --table FILE    write the certificate as a Coq file, for proofs/answers\n\n\
-   FILE is a certificate, - for standard input.\n\
+   usage: sprague-coq-check [--steps N] FILE…    check, as sprague-check does\n\
+  \       sprague-coq-check --table FILE         write the certificate as a Coq file, for proofs/answers\n\n\
+  \  FILE       a certificate, - for standard input\n\
+  \  --steps N  give up after so many looks at values (1000000000000)\n\n\
    exit: 0 all verified, 1 some not verified, 2 some unreadable, or bad usage"
 
 let read name =
@@ -31,17 +32,25 @@ let attempt name prefix action =
       1
   | Certificate.Bad reason | Rule.Bad reason | Sys_error reason -> unreadable reason
 
+let check steps files =
+  let several = List.length files > 1 in
+  let one name =
+    let prefix = if several then name ^ ": " else "" in
+    attempt name prefix (fun certificate -> Printf.printf "%sVERIFIED: %s\n%!" prefix (Claim.check ~steps certificate))
+  in
+  exit (List.fold_left (fun worst name -> max worst (one name)) 0 files)
+
+let bad_usage () =
+  prerr_endline usage;
+  exit 2
+
+let is_file name = name = "-" || (name <> "" && name.[0] <> '-')
+
 let () =
   match List.tl (Array.to_list Sys.argv) with
   | [ "--help" ] -> print_endline usage
   | [ "--table"; name ] -> exit (attempt name "" (Coq_table.write stdout))
-  | _ :: _ as files when List.for_all (fun f -> f = "-" || f.[0] <> '-') (List.filter (( <> ) "") files) ->
-      let several = List.length files > 1 in
-      let check name =
-        let prefix = if several then name ^ ": " else "" in
-        attempt name prefix (fun certificate -> Printf.printf "%sVERIFIED: %s\n%!" prefix (Claim.check certificate))
-      in
-      exit (List.fold_left (fun worst name -> max worst (check name)) 0 files)
-  | _ ->
-      prerr_endline usage;
-      exit 2
+  | "--steps" :: steps :: (_ :: _ as files) when List.for_all is_file files -> (
+      match int_of_string_opt ("0u" ^ steps) with Some steps -> check steps files | None -> bad_usage ())
+  | _ :: _ as files when List.for_all is_file files -> check 1_000_000_000_000 files
+  | _ -> bad_usage ()

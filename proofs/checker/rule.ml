@@ -3,7 +3,7 @@
 exception Bad of string
 
 type t =
-  | Code of int list  (** digits d0, d1, … *)
+  | Code of int list  (** digits d0, d1, …; not more than [most_digits] *)
   | Subtraction of int list  (** in ascending order *)
   | Other  (** a rule of the format that is not checked here *)
 
@@ -18,13 +18,16 @@ let number digits =
   if plain && String.for_all digit digits then Some (int_of_string ("0u" ^ digits)) else None
 
 let ascending text list =
-  let numbers = List.map number (String.split_on_char ',' list) in
-  let rec check last = function
-    | [] -> []
-    | Some n :: rest when n > last -> n :: check n rest
-    | _ -> bad text "expected numbers from 1 on in ascending order, as in sub:1,3,4"
+  let rec check found last = function
+    | [] -> List.rev found
+    | digits :: rest -> (
+        match number digits with
+        | Some n when n > last -> check (n :: found) n rest
+        | _ -> bad text "expected numbers from 1 on in ascending order, as in sub:1,3,4")
   in
-  check 0 numbers
+  check [] 0 (String.split_on_char ',' list)
+
+let most_digits = 1000
 
 let hex c =
   match c with
@@ -42,10 +45,11 @@ let code text =
       let after = String.sub text (point + 1) (String.length text - point - 1) in
       let before = if before = "" then "0" else before in
       if String.length before > 1 || after = "" then wrong ();
-      let digit c = match hex c with Some d -> d | None -> wrong () in
-      let digits = List.map digit (List.of_seq (String.to_seq (before ^ after))) in
-      if List.hd digits land 3 <> 0 then bad text "the digit before the point may only break: 0, 4, 8 or C";
-      digits
+      let all = before ^ after in
+      if not (String.for_all (fun c -> hex c <> None) all) then wrong ();
+      let digit i = Option.get (hex all.[i]) in
+      if digit 0 land 3 <> 0 then bad text "the digit before the point may only break: 0, 4, 8 or C";
+      if String.length all > most_digits then Other else Code (List.init (String.length all) digit)
 
 let ends_with tail text =
   let n = String.length tail and m = String.length text in
@@ -61,8 +65,10 @@ let parse text =
           ignore (ascending text rest);
           Other
       | "split" -> (
-          match number rest with Some k when k >= 2 -> Other | _ -> bad text "expected a number of parts, as in split:3")
+          match number rest with
+          | Some k when k >= 2 -> Other
+          | _ -> bad text "expected a number of parts from 2 on, as in split:3")
       | _ -> bad text "not a rule that can be checked")
   | None when text = "cut" || text = "cards" -> Other
   | None when ends_with "..." text -> bad text "codes that go on for ever cannot be checked"
-  | None -> Code (code text)
+  | None -> code text

@@ -20,7 +20,7 @@ let equal (x : t) (y : t) : bool = x = y
 let lt (x : t) (y : t) : bool = x lxor min_int < y lxor min_int
 let le (x : t) (y : t) : bool = x lxor min_int <= y lxor min_int
 
-(* unsigned remainder, 0 for the modulus 0 written as in Coq: the remainder is then the number itself *)
+(* unsigned; modulo 0 a number is itself, as in Coq *)
 let rem (x : t) (y : t) : t =
   if y = 0 then x
   else if x >= 0 && y > 0 then x mod y

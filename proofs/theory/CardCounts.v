@@ -1,7 +1,12 @@
-(* How many suits of n cards have the value g (docs/cards.md, section 5). No axioms.
+(* How many suits of n cards have the value g (docs/cards.md, section 5).
 
-   Theorem suits_counted: for 0 <= g < n, n >= 2, m = g / 2 and c = g - m,
-     a_g(n) = C(n-m-1, c) + sum over w >= c of C(n-m-2, w) + [g = 0]. *)
+     [count_all_from]   Lemma 3: the strings whose value is at least x and has the parity of x;
+     [suits_counted]    Theorem 2: for 0 <= g < n, n >= 2, m = g / 2 and c = g - m,
+                          a_g(n) = C(n-m-1, c) + sum over w >= c of C(n-m-2, w) + [g = 0];
+     [suits_beyond]     a_g(n) = 0 for g >= n, g >= 1;
+     [suits_even], [suits_odd]   the same from three sequences that cost O(1) a value.
+
+   No axioms. *)
 Require Import List Arith NArith Lia Bool.
 From Sprague.theory Require Import Game GapRule Cardinality.
 Import ListNotations.
@@ -172,7 +177,8 @@ Proof.
       cbn [clear nth tl negb andb]. destruct (clear m r) eqn:C; auto. simpl andb.
       change (S m + 0)%nat with (S (m + 0)). change (1 + (1 + zeros r))%nat with (S (S (zeros r))).
       rewrite from_S, Nat.add_0_r, Nat.add_1_r. apply from_from_S. apply clear_zeros; auto. lia.
-    - apply count_ext. intros r. rewrite !zeros_cons. replace (S m + S c)%nat with (S (S (m + c))) by lia. reflexivity. }
+    - apply count_ext. intros r. rewrite !zeros_cons.
+      replace (S m + S c)%nat with (S (S (m + c))) by lia. reflexivity. }
   cbv beta. rewrite E1, E2. cbn [plus upper2]. destruct c; reflexivity.
 Qed.
 

@@ -1,4 +1,10 @@
-(* How many things have a property. No axioms. *)
+(* How many things have a property.
+
+     [number_of]          exactly v things have the property P: a list without repetitions holds them all;
+     [number_of_unique]   there is one such v at most;
+     [number_of_filter]   counting by a test, over a list.
+
+   No axioms. *)
 Require Import List Arith NArith Lia Bool.
 Import ListNotations.
 
@@ -39,15 +45,13 @@ Proof.
   intros a. rewrite filter_In, I. split; intros [H K]; split; auto; now apply F.
 Qed.
 
-Lemma count_nil {A} (f : A -> bool) : count f [] = 0%N.
-Proof. reflexivity. Qed.
-
 Lemma count_ext_in {A} (f g : A -> bool) l : (forall a, In a l -> f a = g a) -> count f l = count g l.
 Proof. intros E. unfold count. now rewrite (filter_ext_in _ _ _ E). Qed.
 
 Lemma count_none {A} (f : A -> bool) l : (forall a, In a l -> f a = false) -> count f l = 0%N.
 Proof.
-  intros E. rewrite (count_ext_in _ (fun _ => false)) by auto. unfold count. induction l as [|a l IH]; simpl in *; auto.
+  intros E. rewrite (count_ext_in _ (fun _ => false)) by auto. unfold count.
+  induction l as [|a l IH]; simpl in *; auto.
 Qed.
 
 (* the things with f are those with g and those with h *)

@@ -1,8 +1,15 @@
-(* Card stacking as a game of cards (docs/cards.md, section 1).
+(* Card stacking as a game of cards (docs/cards.md, sections 1 and 6).
 
    A suit is a list of cards, lowest first; each is visible, unused or covered. A move puts a higher unused card on a
    visible card: the unused card becomes visible, the visible one is covered. A deal is a list of suits. Whoever cannot
-   move loses. Theorem deal_lost: the player to move loses iff the xor of the values by the gap rule is 0. No axioms. *)
+   move loses.
+
+     [suit_moves_In]        the rule of the game in words;
+     [suit_value_right]     the value of a suit is that of its string, by the gap rule;
+     [deal_lost]            the player to move loses iff the xor of these values is 0;
+     [lost_deals_counted]   2^k times the number of lost deals of s suits is the sum over characters of s-th powers.
+
+   No axioms. *)
 Require Import List Arith NArith ZArith Lia Bool.
 From Sprague.theory Require Import Game GapRule Cardinality CardCounts XorTransform.
 Import ListNotations.

@@ -74,7 +74,8 @@ Theorem wins_counted c p n0 w n : wf c -> (0 < p)%N -> Period (value c) (N.to_na
   (forall x, (x <= n0 + p)%N -> w x = N.of_nat (below (is_won c) (N.to_nat x))) ->
   number_of (won_heap c n) (wins_upto w p n0 n).
 Proof.
-  intros W P H Hw. replace (wins_upto w p n0 n) with (N.of_nat (below (is_won c) (S (N.to_nat n)))); [now apply wins_below|].
+  intros W P H Hw.
+  replace (wins_upto w p n0 n) with (N.of_nat (below (is_won c) (S (N.to_nat n)))); [now apply wins_below|].
   set (f := is_won c) in *. unfold wins_upto. rewrite <- N2Nat.inj_succ. set (m := N.succ n).
   destruct (N.leb_spec m n0) as [L|L]; [symmetry; apply Hw; lia|].
   rewrite !Hw by (try (pose proof (N.mod_lt (m - n0) p); lia); lia).

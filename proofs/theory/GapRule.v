@@ -1,9 +1,17 @@
 (* The gap rule of card stacking (docs/cards.md, sections 1 to 4).
 
    A suit without its covered cards is a string of bits, lowest card first: 1 (true) for a visible card, 0 (false) for
-   an unused one. A move deletes a 1 and turns a later 0 into a 1. Theorem gap_rule: a string that starts with a 1 has
-   the value f = the largest number of the parity of N that is at most min(N, L), where N is the number of zeros and L
-   the least odd distance of a 1 from the first 1. Leading zeros do not matter. No axioms. *)
+   an unused one. A move deletes a 1 and turns a later 0 into a 1. Cell d is at distance d from the first 1, N is the
+   number of zeros after it, L the least odd d such that cell d holds a 1.
+
+     [string_moves_In]   the moves in words;
+     [no_option]         Lemma 2: no move keeps the value;
+     [lemma_A]           what a move of the first 1 reaches;
+     [lemma_B]           what a move of a later 1 reaches;
+     [gap_rule]          Theorem 1: a string has the value [rule], the largest number of the parity of N that is at
+                         most min(N, L). Leading zeros do not matter.
+
+   No axioms. *)
 Require Import List Arith NArith Lia Bool.
 From Sprague.theory Require Import Game.
 Import ListNotations.

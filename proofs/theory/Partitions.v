@@ -1,14 +1,19 @@
 (* Partitions of n by the xor of the values of their parts (docs/partitions.md).
 
    A partition of n is a list of positive numbers, largest first, with sum n; it is read as a sum of heaps, the heap a
-   having the value v(a). The theorem distribution_right says that a table computes, for every x < 2^d, how many
-   partitions of n have xor x, if all v(a) < 2^d. The table is the one of the recursion
+   having the value v(a). The table follows the recursion
      c(a, s, x) = c(a-1, s, x) + c(a, s-a, x xor v(a)),
    c(a, s, x) being the number of partitions of s into parts <= a with xor x. For fixed a and s the numbers c(a, s, x)
    are the leaves of a perfect binary tree, so that a shift of x by xor exchanges subtrees. Cost: n^2/2 sums of trees
-   of 2^d leaves. No axioms. *)
+   of 2^d leaves, if all values are below 2^d.
+
+     [distribution_right]     leaf x of the last tree is the number of partitions of n with xor x;
+     [all_partitions_right]   the case of no values counts all partitions;
+     [xor_nonzero_counted]    how many partitions of n have an xor other than 0.
+
+   No axioms. *)
 Require Import List Arith NArith Lia Bool Sorted.
-From Sprague.theory Require Import Game Cardinality.
+From Sprague.theory Require Import Game Xor Cardinality.
 Import ListNotations.
 
 (* ---------- partitions ---------- *)
@@ -137,14 +142,6 @@ Proof.
   destruct (N.odd g); simpl; destruct (N.odd x); simpl; apply IH; auto.
 Qed.
 
-Lemma lxor_below d a b : (a < 2 ^ N.of_nat d -> b < 2 ^ N.of_nat d -> N.lxor a b < 2 ^ N.of_nat d)%N.
-Proof.
-  intros A B. assert (P : (2 ^ N.of_nat d <> 0)%N) by (apply N.pow_nonzero; lia).
-  apply N.div_small in A. apply N.div_small in B. rewrite <- N.shiftr_div_pow2 in A, B.
-  assert (C : N.shiftr (N.lxor a b) (N.of_nat d) = 0%N) by (rewrite N.shiftr_lxor, A, B; reflexivity).
-  rewrite N.shiftr_div_pow2 in C. now apply N.div_small_iff in C.
-Qed.
-
 (* ---------- the table ---------- *)
 
 Section Distribution.
@@ -176,10 +173,7 @@ Proof.
   destruct (Nat.leb_spec (S a) s) as [L|L]; auto.
   rewrite count_map. unfold c. rewrite (parts_fuel (a + s) (S a + (s - S a))) by lia.
   apply count_ext. intros p. unfold has_xor. simpl map. unfold xors at 1; cbn [fold_right]; fold (xors (map v p)).
-  generalize (xors (map v p)) as y; intros y. destruct (N.eqb_spec y (N.lxor x (v (S a)))) as [->|D].
-  - apply N.eqb_eq. rewrite (N.lxor_comm x), <- N.lxor_assoc, N.lxor_nilpotent. apply N.lxor_0_l.
-  - apply N.eqb_neq. intros E; apply D. rewrite <- E.
-    rewrite (N.lxor_comm (v (S a))), N.lxor_assoc, N.lxor_nilpotent. now rewrite N.lxor_0_r.
+  apply lxor_move.
 Qed.
 
 (* t holds the numbers c(a, s, x) for x < 2^d *)

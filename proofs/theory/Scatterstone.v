@@ -1,11 +1,16 @@
-(* The games split:K of scatterstone, and their values (docs/closed-forms.md).
+(* Scatterstone: the games split:K and their values (docs/closed-forms.md).
 
    Components are heaps of n >= 1 stones. A move divides one heap into j non-empty heaps, 2 <= j <= K.
-   The values: split:2 has G(n) = (n-1) mod 2 (value_split_2), split:K has G(n) = n-1 for K >= 4 (value_split_4),
-   split:3 has no known law; its values are taken from a table that is checked against the mex recursion
-   (table_split_3). No axioms. *)
-Require Import List Arith NArith Lia Bool.
-From Sprague.theory Require Import Game.
+
+     [splits_In]          the rule in words;
+     [scatterstone_won]   a position is won iff the xor of its values is not 0;
+     [value_split_2]      split:2 has the values (n-1) mod 2;
+     [value_split_4]      split:K has the values n-1, for every K >= 4;
+     [table_split_3]      split:3 has no known law: a table is right if it passes a check against the mex recursion.
+
+   No axioms. *)
+Require Import List Arith NArith Lia Bool MSetPositive.
+From Sprague.theory Require Import Game Xor.
 Import ListNotations.
 
 (* ---------- the rule ---------- *)
@@ -108,13 +113,6 @@ Qed.
 
 (* ---------- split:K for K >= 4 ---------- *)
 
-Lemma lxor_le_add a b : (N.lxor a b <= a + b)%N.
-Proof.
-  destruct a as [|a], b as [|b]; simpl; try lia.
-  revert b; induction a as [a IH|a IH|]; intros [b|b|]; simpl; try lia; try specialize (IH b);
-    try destruct (Pos.lxor a b); simpl in *; lia.
-Qed.
-
 (* the xor of the values a_i - 1 is at most their sum *)
 Lemma xors_le_depth o : (xors (map (fun n => N.of_nat (n - 1)) o) <= N.of_nat (weight depth o))%N.
 Proof.
@@ -136,16 +134,15 @@ Proof.
       assert (R : forall o, 2 <= length o <= 4 -> Forall (fun a => 1 <= a) o -> list_sum o = n -> v o = u ->
         In u (map v (splits K n))).
       { intros o L P S <-. apply in_map, splits_In; repeat split; auto; lia. }
-      assert (X : forall e, N.lxor u (N.lxor e e) = u) by (intros; now rewrite N.lxor_nilpotent, N.lxor_0_r).
       remember (N.to_nat u) as k eqn:Ek. assert (Eu : N.of_nat (k + 1 - 1) = u) by lia.
       destruct (Nat.eq_dec (k + 2) n) as [D|D];
         [|destruct (Nat.Even_or_Odd (n - 2 - k)) as [[e D']|[e D']]].
       * apply (R [k + 1; 1]); simpl; try lia; [repeat constructor; lia|].
         unfold v; simpl map. rewrite Eu. simpl. now rewrite N.lxor_0_r.
       * apply (R [k + 1; 1; e; e]); simpl; try lia; [repeat constructor; lia|].
-        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply X.
+        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply lxor_twice.
       * apply (R [k + 1; e + 1; e + 1]); simpl; try lia; [repeat constructor; lia|].
-        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply X.
+        unfold v; simpl map. rewrite Eu. simpl. rewrite N.lxor_0_r. apply lxor_twice.
 Qed.
 
 (* ---------- split:3, by a table ---------- *)
@@ -189,22 +186,48 @@ Proof.
       simpl. now rewrite N.lxor_0_r.
 Qed.
 
+(* the values of the moves as a set, so that it takes few steps to see whether a value is there *)
+Definition values_set (l : list N) : PositiveSet.t :=
+  fold_right (fun x s => PositiveSet.add (N.succ_pos x) s) PositiveSet.empty l.
+
+Definition in_set (s : PositiveSet.t) (x : N) : bool := PositiveSet.mem (N.succ_pos x) s.
+
+Lemma in_set_In l x : in_set (values_set l) x = true <-> In x l.
+Proof.
+  unfold in_set. change (PositiveSet.mem (N.succ_pos x) (values_set l) = true) with
+    (PositiveSet.In (N.succ_pos x) (values_set l)).
+  induction l as [|y l IH]; cbn [values_set fold_right In].
+  - split; [intros H; now apply PositiveSet.empty_spec in H|easy].
+  - fold (values_set l). rewrite PositiveSet.add_spec, IH. split; intros [H|H]; auto; left.
+    + apply (f_equal Pos.pred_N) in H. now rewrite !N.pos_pred_succ in H.
+    + now subst.
+Qed.
+
 (* the table is right up to n if each of its values is the mex of the options under the table *)
-Definition check3 (n : nat) : bool := forallb (fun a => N.eqb (mex (options3 a)) (T a)) (seq 1 n).
+Definition check3 (n : nat) : bool :=
+  forallb (fun a => let s := values_set (options3 a) in
+    negb (in_set s (T a)) && forallb (in_set s) (Nseq (N.to_nat (T a)))) (seq 1 n).
 
 Theorem table_split_3 n : check3 n = true -> forall a, 1 <= a <= n -> value 3 a = T a.
 Proof.
   intros C. apply table_right; [apply splits_end; lia| |].
   - intros a o b Ha Ho Hb. apply splits_parts with (a := b) in Ho; auto; lia.
   - intros a Ha. unfold check3 in C. rewrite forallb_forall in C.
-    assert (I : In a (seq 1 n)) by (apply in_seq; lia). specialize (C a I). apply N.eqb_eq in C.
-    rewrite <- C at 1. rewrite (mex_ext _ _ (options3_In a)). apply mex_spec.
+    assert (I : In a (seq 1 n)) by (apply in_seq; lia). specialize (C a I). cbv zeta in C.
+    apply andb_true_iff in C. destruct C as [C D]. apply negb_true_iff in C. rewrite forallb_forall in D. split.
+    + rewrite <- options3_In, <- in_set_In. congruence.
+    + intros u Hu. rewrite <- options3_In, <- in_set_In. apply D.
+      unfold Nseq. apply in_map_iff. exists (N.to_nat u). rewrite in_seq. lia.
 Qed.
 End Table.
 
 (* a candidate for the table, which need not be trusted: entry a is the value of a heap of a, entry 0 is not used *)
+Fixpoint least_outside (fuel : nat) (u : N) (s : PositiveSet.t) : N :=
+  match fuel with O => u | S f => if in_set s u then least_outside f (N.succ u) s else u end.
+
 Fixpoint build3 (k : nat) (t : list N) : list N :=
   match k with
   | O => t
-  | S k => build3 k (t ++ [mex (options3 (fun a => nth a t 0%N) (length t))])
+  | S k => let n := length t in
+           build3 k (t ++ [least_outside n 0 (values_set (options3 (fun a => nth a t 0%N) n))])
   end.

@@ -1,10 +1,10 @@
 (* The sparse space of a code (docs/sparse-space.md, docs/certificate-format.md, Splits).
 
-   Fix a mask, and choose whether the parity of a position counts. A value v at a position x is *odd* if popcount(v & mask)
-   is odd, or popcount(v & mask) + x if parity counts. If a + b = s, then the value G(a) xor G(b) is odd at s iff exactly
-   one of a, b is odd: [split_lemma]. So, to show that a value v that is odd at s is not reached by a pair of sum s, it
-   is enough to pair each position of one class, the rare one, with its partner: [absent_by_rare]. True for every mask,
-   every sequence G, and whichever class is taken as the rare one. No axioms. *)
+   Fix a mask, and choose whether the parity of a position counts. A value v at a position x is *odd* if
+   popcount(v & mask) is odd, or popcount(v & mask) + x if parity counts. If a + b = s, then the value G(a) xor G(b) is
+   odd at s iff exactly one of a, b is odd: [split_lemma]. So, to show that a value v that is odd at s is not reached by
+   a pair of sum s, it is enough to pair each position of one class, the rare one, with its partner: [absent_by_rare].
+   True for every mask, every sequence G, and whichever class is called rare. No axioms. *)
 Require Import List Arith NArith Lia Bool.
 From Sprague.theory Require Import Game.
 Import ListNotations.

@@ -1,13 +1,17 @@
-(* Tuples with xor 0, counted by the xor transform (docs/xor-transform.md). No axioms.
+(* Tuples with xor 0, counted by the xor transform (docs/xor-transform.md).
 
-   Let L be a list of values v < 2^k, each with a weight w. tuples L s y is the sum, over all s-tuples of members of L
-   whose values have the xor y, of the products of their weights. With a(g) the sum of the weights of the members of
-   value g, the theorem power_sum_right says
-     2^k * tuples L s 0 = sum over the 2^k characters of (the character's sum over a)^s,
-   the right side being the recursion power_sum: the characters of k+1 bits are those of k bits, once with the two
-   halves of a added and once with them subtracted. *)
+   Let L be a list of values v < 2^k, each with a weight w. [tuples L s y] is the sum, over all s-tuples of members of
+   L whose values have the xor y, of the products of their weights; a(g) is the sum of the weights of the members of
+   value g. [power_sum] is the sum over the 2^k characters of the s-th power of the character's sum over a, as a
+   recursion: the characters of k+1 bits are those of k bits, once with the two halves of a added, once with them
+   subtracted.
+
+     [power_sum_right]   2^k tuples L s 0 = power_sum k a s;
+     [lists_counted]     the same for lists of s objects whose values have the xor 0.
+
+   No axioms. *)
 Require Import List Arith NArith ZArith Lia Bool Btauto.
-From Sprague.theory Require Import Game Cardinality.
+From Sprague.theory Require Import Game Xor Cardinality.
 Import ListNotations.
 Local Open Scope Z_scope.
 
@@ -81,14 +85,6 @@ Proof. induction l; simpl; lia. Qed.
 
 Lemma sum_ext {A} (f g : A -> Z) l : (forall a, In a l -> f a = g a) -> sum (map f l) = sum (map g l).
 Proof. intros E. now rewrite (map_ext_in _ _ _ E). Qed.
-
-Lemma lxor_below k u v : (u < 2 ^ N.of_nat k -> v < 2 ^ N.of_nat k -> N.lxor u v < 2 ^ N.of_nat k)%N.
-Proof.
-  intros A B. assert (P : (2 ^ N.of_nat k <> 0)%N) by (apply N.pow_nonzero; lia).
-  apply N.div_small in A. apply N.div_small in B. rewrite <- N.shiftr_div_pow2 in A, B.
-  assert (C : N.shiftr (N.lxor u v) (N.of_nat k) = 0%N) by (rewrite N.shiftr_lxor, A, B; reflexivity).
-  rewrite N.shiftr_div_pow2 in C. now apply N.div_small_iff in C.
-Qed.
 
 Lemma tuples_halves k L : below (S k) L -> forall s y, (y < 2 ^ N.of_nat (S k))%N ->
   tuples (plus_half k L) s (low k y) + sign k y * tuples (minus_half k L) s (low k y) = 2 * tuples L s y.
@@ -197,11 +193,8 @@ Proof.
   - unfold count. simpl. now destruct y.
   - rewrite count_flat_map. unfold weighted at 2. rewrite map_map. apply sum_ext. intros a _. cbn [fst snd].
     rewrite IH, Z.mul_1_l, count_map. f_equal. apply count_ext. intros p. simpl map.
-    unfold xors at 2; cbn [fold_right]; fold (xors (map v p)). generalize (xors (map v p)); intros x.
-    destruct (N.eqb_spec x (N.lxor y (v a))) as [->|D]; symmetry.
-    + apply N.eqb_eq. rewrite (N.lxor_comm y), <- N.lxor_assoc, N.lxor_nilpotent. apply N.lxor_0_l.
-    + apply N.eqb_neq. intros <-. apply D. rewrite (N.lxor_comm (v a)), N.lxor_assoc, N.lxor_nilpotent.
-      now rewrite N.lxor_0_r.
+    unfold xors at 2; cbn [fold_right]; fold (xors (map v p)).
+    symmetry. apply lxor_move.
 Qed.
 
 Lemma weight_count {A} (v : A -> N) l g : weight_of (weighted v l) g = Z.of_N (count (fun a => N.eqb (v a) g) l).

@@ -68,6 +68,42 @@ pub enum Law {
         /// The length to which the formula is to be compared with the rule.
         checked: u64,
     },
+    /// G(n) is the stored value for n < preperiod, and G(preperiod + r + period·q) = f_r(q) for 0 ≤ r < period, each
+    /// f_r a line or given by a machine. Since version 2.
+    Automatic {
+        /// p, the number of classes.
+        period: u64,
+        /// n0 ≥ 1, the number of stored values.
+        preperiod: u64,
+        /// f_0, …, f_{p−1}.
+        classes: Vec<Class>,
+        /// The states of the classes that are no lines.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        machines: Vec<MachineState>,
+        /// Whether all classes are lines and p is claimed to be the least number of lines that G is made of from
+        /// some heap on, and n0 the least such heap ≥ 1.
+        minimal: bool,
+    },
+}
+
+/// The values of one class of heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Class {
+    /// f(q) = start + saltus·q, as `[start, saltus]`.
+    Line(u64, u64),
+    /// The function of a state of the machines, as its number.
+    Machine(u32),
+}
+
+/// A state of a machine: it reads q and f(q) side by side, lowest bits first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MachineState {
+    /// The states after the letters (0,0), (0,1), (1,0), (1,1): bit of q, bit of f(q).
+    pub next: [Option<u32>; 4],
+    /// Whether the pair q = 0, f(q) = 0 belongs to the state.
+    pub zero: bool,
 }
 
 /// The theorem that carries a law from the stored values to all others (`docs/certificate-format.md`).
@@ -88,6 +124,8 @@ pub enum Theorem {
     CutTails,
     /// For [`Law::CardFormula`] (`docs/cards.md`).
     CardFormula,
+    /// For [`Law::Automatic`]: the mex recursion, by automata (`docs/arithmetic-periodicity.md`).
+    Automata,
 }
 
 /// A number read off the law, in decimal digits.
@@ -169,9 +207,10 @@ pub enum Outcome {
 
 /// A division of positions into odd and even ones, of which one kind should be rare.
 ///
-/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask is sound; a
-/// good one makes one of the two kinds rare and the check fast. A code that breaks at even and at odd t may need a split
-/// for each: in the first case the even positions should be rare, in the second, with `parity`, the odd ones.
+/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask is
+/// sound; a good one makes one of the two kinds rare and the check fast. A code that breaks at even and at odd t may
+/// need a split for each: in the first case the even positions should be rare, in the second, with `parity`, the odd
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Split {

@@ -10,9 +10,9 @@
 //! Value i is stored as `values[i] xor values[i − delta]` (as itself for i < delta or delta = 0), in b = 1 or 2
 //! bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs nothing.
 //!
-//! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and with
-//! what follows, and never allocated for. Memory: two bytes a value (while the vector grows, its old copy besides), and
-//! some tens of bytes for each byte of the header.
+//! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and
+//! with what follows, and never allocated for. Memory: two bytes a value (while the vector grows, its old copy
+//! besides), and some tens of bytes for each byte of the header.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -24,8 +24,14 @@ use crate::{
     packed::{Packing, Section, pack, unpack},
 };
 
-/// The version of the format that this crate writes, and the only one it reads.
-pub const VERSION: u64 = 1;
+/// The latest version of the format that this crate reads and writes. A file has the first version that knows its
+/// law: 2 for [`Law::Automatic`], 1 for all others.
+pub const VERSION: u64 = 2;
+
+/// The first version that has a law.
+fn version_of(law: &Law) -> u64 {
+    if matches!(law, Law::Automatic { .. }) { 2 } else { 1 }
+}
 
 const MAGIC: &[u8] = b"sprague-certificate\n";
 
@@ -52,7 +58,7 @@ pub enum ReadError {
     #[error("not a Sprague certificate (the first line has to be `sprague-certificate`)")]
     NotACertificate,
     /// A later, or no known, version of the format.
-    #[error("format version {0} is not known to this program, which reads version {VERSION}")]
+    #[error("format version {0} is not known to this program, which reads versions 1 to {VERSION}")]
     UnknownVersion(u64),
     /// The header is longer than the limit.
     #[error("the header is longer than {0} bytes")]
@@ -129,7 +135,7 @@ impl Certificate {
         };
         let (bytes, packed) = pack(&self.values, delta)?;
         let header = Header {
-            version: VERSION,
+            version: version_of(&self.law),
             tool: self.tool.clone(),
             rule: self.rule.clone(),
             law: self.law.clone(),
@@ -210,10 +216,13 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
     let bad = |e: serde_json::Error| ReadError::Header(tame(&e.to_string()));
     // The version comes first: of another version nothing else is known.
     let any: AnyHeader = serde_json::from_slice(line).map_err(bad)?;
-    if any.version != VERSION {
+    if !(1..=VERSION).contains(&any.version) {
         return Err(ReadError::UnknownVersion(any.version));
     }
     let header: Header = serde_json::from_slice(line).map_err(bad)?;
+    if header.version != version_of(&header.law) {
+        return Err(ReadError::Header(format!("a law of this kind has version {}", version_of(&header.law))));
+    }
     let say = |reason: &str| Err(ReadError::Header(reason.into()));
     if let Some(field) = misspelt(line, &header).map_err(bad)? {
         return say(&format!("`{field}` is not written as the format asks"));
@@ -235,8 +244,8 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
     Ok(header)
 }
 
-/// The message quotes the file, which may hold anything: control characters, marks that turn the direction of writing, blanks of
-/// no width. What a terminal would not simply show becomes a question mark.
+/// The message quotes the file, which may hold anything: control characters, marks that turn the direction of
+/// writing, blanks of no width. What a terminal would not simply show becomes a question mark.
 fn tame(message: &str) -> String {
     let plain = |c: char| matches!(c, '\'' | '"' | '\\') || c.escape_debug().len() == 1;
     message.chars().take(200).map(|c| if plain(c) { c } else { '?' }).collect()

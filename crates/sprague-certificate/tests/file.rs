@@ -154,17 +154,18 @@ fn checksum() {
 fn versions() {
     let said = |version: &str| error(&with_header(r#""version":1,"#, version)).to_string();
     assert_eq!(
-        said(r#""version":2,"#),
-        "format version 2 is not known to this program, which reads version 1"
+        said(r#""version":3,"#),
+        "format version 3 is not known to this program, which reads versions 1 to 2"
     );
     assert_eq!(
-        said(r#""version":2,"new":[1],"#),
-        "format version 2 is not known to this program, which reads version 1"
+        said(r#""version":3,"new":[1],"#),
+        "format version 3 is not known to this program, which reads versions 1 to 2"
     );
     assert_eq!(
         said(r#""version":0,"#),
-        "format version 0 is not known to this program, which reads version 1"
+        "format version 0 is not known to this program, which reads versions 1 to 2"
     );
+    assert_eq!(said(r#""version":2,"#), "bad header: a law of this kind has version 1");
     assert!(said("").starts_with("bad header: missing field `version`"));
     assert!(said(r#""version":"1","#).starts_with("bad header: invalid type"));
 }

@@ -121,3 +121,40 @@ fn mark(reached: &mut Buffer<bool>, values: &[u16], work: &Work) -> Result<(), F
 fn mex(reached: &[bool]) -> usize {
     reached.iter().position(|&reached| !reached).unwrap_or(reached.len())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// States of values that no game has: each part of the state counts. k = 1, so that A(n) is all but the last value.
+    #[test]
+    fn states() {
+        let state = |set: &[usize], values: &[u16], period, saltus| {
+            let tail = Tail { preperiod: 0, period, saltus, minimal: false };
+            check_state(set, &tail, values, &Work::default()).map_err(|fault| fault.to_string())
+        };
+        // At 3: {0, 2}, so 1 is missing, 2 is above it by 1, and the last value is 1. At 5 all of it is larger by 2.
+        assert_eq!(state(&[1], &[0, 2, 1, 4, 3], 2, 2), Ok(()));
+        let no = |late, period, saltus| {
+            let early = late - period;
+            Err(format!(
+                "NOT VERIFIED: no repeated state with saltus {saltus}, at n = {early} and n = {late}"
+            ))
+        };
+        assert_eq!(state(&[1], &[0, 2, 1, 4, 3], 2, 1), no(5, 2, 1));
+        assert_eq!(state(&[1], &[0, 2, 1, 4, 3], 2, 3), no(5, 2, 3));
+        assert_eq!(state(&[1], &[0, 2, 1, 5, 3], 2, 2), no(5, 2, 2));
+        assert_eq!(state(&[1], &[0, 2, 1, 0, 3], 2, 2), no(5, 2, 2));
+        assert_eq!(state(&[1], &[0, 2, 1, 4, 4], 2, 2), no(5, 2, 2));
+        assert_eq!(state(&[1], &[0, 2, 1, 4, 2], 2, 2), no(5, 2, 2));
+        // A last value below the missing one is only known to be below.
+        assert_eq!(state(&[1], &[0, 2, 0, 4, 1, 3, 2], 3, 3), no(7, 3, 3));
+        assert_eq!(state(&[1], &[0, 2, 0, 1, 4, 2], 3, 2), Ok(()));
+        // The state at k itself, where nothing is reached yet; and one heap less.
+        assert_eq!(state(&[1, 2], &[0, 0, 0, 1], 2, 0), no(4, 2, 0));
+        assert_eq!(state(&[1, 2], &[0, 0, 1, 1], 2, 1), Ok(()));
+        assert_eq!(state(&[1], &[0, 0, 1], 2, 1), Ok(()));
+        let few = "NOT VERIFIED: 3 values are too few, the theorem needs at least 4";
+        assert_eq!(state(&[2], &[0, 0, 1], 2, 1), Err(few.into()));
+    }
+}

@@ -11,7 +11,12 @@
 use num_bigint::BigUint;
 use sprague_certificate::Question;
 
-use crate::{Fault, Work, memory::Buffer, refuse, work::PORTION};
+use crate::{
+    Fault, Work,
+    memory::Buffer,
+    refuse,
+    work::{Meter, PORTION},
+};
 
 /// Entries between two charges; each costs some tens of products.
 const ENTRIES: usize = PORTION / 16;
@@ -161,21 +166,23 @@ impl<'a> Field<'a> {
 }
 
 fn transform(a: &mut [u32], p: u32, work: &Work) -> Result<(), Fault> {
+    let mut meter = Meter::new(work);
     let mut half = 1;
     while half < a.len() {
-        // A level of 2^25 entries takes some twenty milliseconds.
-        work.charge(a.len())?;
         for block in a.chunks_exact_mut(2 * half) {
             let (low, high) = block.split_at_mut(half);
-            for (x, y) in low.iter_mut().zip(high) {
-                let (sum, difference) = (*x + *y, *x + p - *y);
-                *x = if sum < p { sum } else { sum - p };
-                *y = if difference < p { difference } else { difference - p };
+            for (low, high) in low.chunks_mut(PORTION).zip(high.chunks_mut(PORTION)) {
+                meter.charge(2 * low.len())?;
+                for (x, y) in low.iter_mut().zip(high) {
+                    let (sum, difference) = (*x + *y, *x + p - *y);
+                    *x = if sum < p { sum } else { sum - p };
+                    *y = if difference < p { difference } else { difference - p };
+                }
             }
         }
         half *= 2;
     }
-    Ok(())
+    meter.settle()
 }
 
 fn power(mut x: u64, mut e: u64, p: u64) -> u64 {

@@ -283,7 +283,7 @@ fn rare_positions<'a>(split: Split, g: &[u16], work: &'a Work) -> Result<Option<
     let mut odds = 0;
     let positions = |first: usize| first..g.len().min(first + PORTION);
     for first in (1..g.len()).step_by(PORTION) {
-        work.charge(PORTION)?;
+        work.charge(positions(first).len())?;
         odds += positions(first).filter(|&a| odd(split, g[a], a)).count();
     }
     let evens = g.len() - 1 - odds;
@@ -294,7 +294,7 @@ fn rare_positions<'a>(split: Split, g: &[u16], work: &'a Work) -> Result<Option<
     // A hint: without the memory for it the check takes longer.
     let Ok(mut list) = work.room(rare, "the rare positions") else { return Ok(None) };
     for first in (1..g.len()).step_by(PORTION) {
-        work.charge(PORTION)?;
+        work.charge(positions(first).len())?;
         list.append(positions(first).filter(|&a| odd(split, g[a], a) == class).map(|a| a as u32));
     }
     Ok(Some(list))

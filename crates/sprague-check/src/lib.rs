@@ -11,8 +11,10 @@
 //! | `options.rs` | the two questions about options: is v absent, are all u < v present |
 //! | `heaps.rs` | take-and-break codes and subtraction sets: values, period |
 //! | `allbut.rs` | all-but sets: values, arithmetic period |
+//! | `automaton.rs` | heap rules: laws by automata |
 //! | `splits.rs` | `split:K`: values, closed forms |
 //! | `parts.rs` | the sets of xors of several heaps |
+//! | `definition.rs` | any other rule of heaps: values |
 //! | `cut.rs` | paper cutting: values, constant tails, winning moves |
 //! | `cards.rs` | card stacking: formula against rule, tuples |
 //! | `count.rs` | wins and partitions, from a verified law |
@@ -21,9 +23,11 @@
 #![forbid(unsafe_code)]
 
 mod allbut;
+mod automaton;
 mod cards;
 mod count;
 mod cut;
+mod definition;
 mod heaps;
 mod memory;
 mod options;
@@ -94,8 +98,12 @@ fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
 /// ```
 pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> {
     let Certificate { rule, law, theorem, count, values, splits, .. } = certificate;
-    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
     let count = count.as_ref().map(Claim::read).transpose()?;
+    if let (Law::Automatic { .. }, Theorem::Automata) = (law, theorem) {
+        let heaps = automaton::verify(rule, law, values, work)?;
+        return finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question));
+    }
+    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
     let subtraction = rule.starts_with("sub:");
     let heaps = match (&parsed, law, theorem) {
         (Rule::Cut, Law::Tails { tails }, Theorem::CutTails) => {
@@ -126,6 +134,7 @@ pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> 
         | (Rule::Split(parts), Law::Table {}, Theorem::Definition) => {
             splits::verify(*parts, law, values, work)?
         }
+        (Rule::Heaps(rule), Law::Table {}, Theorem::Definition) => definition::verify(rule, values, work)?,
         _ => return refuse("this law, or theorem, is not one for this rule"),
     };
     finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question, &parsed, work))

@@ -124,7 +124,7 @@ impl Shifts<'_> {
 }
 
 /// Bit x of the word becomes bit x ⊕ v, v < 64.
-fn shifted(mut word: u64, v: u16) -> u64 {
+pub(crate) fn shifted(mut word: u64, v: u16) -> u64 {
     const LOW: [u64; 6] = [
         0x5555_5555_5555_5555,
         0x3333_3333_3333_3333,

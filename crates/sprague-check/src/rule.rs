@@ -1,4 +1,8 @@
 //! The rules that can be checked, and their notation.
+//!
+//! A rule of heaps says what may be removed and into how many heaps the rest may fall, and how these may compare. Where there is a
+//! quick check, or a theorem, the rule is one of the special kinds: a code that ends, an all-but set, `split:K`. All others
+//! are a [`HeapRule`].
 
 /// A rule of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,10 +13,59 @@ pub(crate) enum Rule {
     AllBut(Vec<usize>),
     /// A heap is split into at least 2 and at most this many non-empty heaps.
     Split(usize),
+    /// Any other rule of heaps.
+    Heaps(HeapRule),
     /// A w×h sheet is cut both ways at an inner grid point.
     Cut,
     /// Card stacking.
     Cards,
+}
+
+/// A rule of heaps in general.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HeapRule {
+    /// In ascending order of what is removed at least.
+    pub ways: Vec<Way>,
+    pub parts: Parts,
+}
+
+/// Remove `first` tokens, or `first` + i·`step` for some i ≥ 0, and leave the rest as so many heaps, at least and at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Way {
+    pub first: usize,
+    pub step: Option<usize>,
+    pub heaps: (usize, usize),
+}
+
+/// What heaps may be left, beside which others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Parts {
+    pub alike: Alike,
+    pub least: usize,
+    pub largest: usize,
+}
+
+/// How the heaps that are left compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Alike {
+    Any,
+    Different,
+    Equal,
+}
+
+impl Parts {
+    const FREE: Parts = Parts { alike: Alike::Any, least: 1, largest: usize::MAX };
+
+    /// Whether a heap of so many tokens may be left.
+    pub fn allow(&self, part: usize) -> bool {
+        (self.least..=self.largest).contains(&part)
+    }
+
+    /// The least sum of so many heaps, or something above all sums.
+    pub fn least_sum(&self, heaps: usize) -> usize {
+        let steps = if self.alike == Alike::Different { heaps * (heaps - 1) / 2 } else { 0 };
+        self.least.saturating_mul(heaps).saturating_add(steps)
+    }
 }
 
 /// Bit j of the digit of t allows to remove t tokens and leave exactly j non-empty heaps.
@@ -40,53 +93,146 @@ impl Code {
     }
 }
 
+/// More ways to move than this are refused where each is kept by itself.
+const MOST_WAYS: usize = 1 << 16;
+const TOO_MANY: &str = "more than 65536 ways to move";
+
 impl Rule {
     /// Read a rule in notation.
     pub fn parse(text: &str) -> Result<Rule, String> {
         let quoted: String = text.chars().take(40).flat_map(char::escape_debug).collect();
-        let bad = |reason: &str| Err(format!("rule `{quoted}`: {reason}"));
-        match text.split_once(':') {
-            Some(("sub", set)) => match ascending(set) {
-                Some(set) => Ok(Rule::Code(Code { digits: set.into_iter().map(|t| (t, 3)).collect() })),
-                None => bad("expected numbers ≥ 1 in ascending order, as in sub:1,3,4"),
+        let bad = |reason: &str| format!("rule `{quoted}`: {reason}");
+        let (base, conditions) = text.split_once('/').map_or((text, None), |(base, rest)| (base, Some(rest)));
+        let parts = conditions.map_or(Some(Parts::FREE), parts).ok_or_else(|| {
+            bad("expected conditions as in /unequal/least=2/largest=9, or /equal, in this order")
+        })?;
+        let free = parts == Parts::FREE;
+        match base.split_once(':') {
+            Some(("sub" | "allbut", set)) => {
+                let set = ascending(set);
+                let set =
+                    set.ok_or_else(|| bad("expected numbers ≥ 1 in ascending order, as in sub:1,3,4"))?;
+                match base.starts_with("sub") {
+                    true if free => {
+                        Ok(Rule::Code(Code { digits: set.into_iter().map(|t| (t, 3)).collect() }))
+                    }
+                    false if free => Ok(Rule::AllBut(set)),
+                    sub => {
+                        taking(&set, sub, parts).ok_or_else(|| bad("more than 1000000 tokens are removed"))
+                    }
+                }
+            }
+            Some(("split", heaps)) => match number(heaps) {
+                Some(heaps) if heaps >= 2 && free => Ok(Rule::Split(heaps)),
+                Some(heaps) if heaps >= 2 => Ok(splitting(heaps, parts)),
+                _ => Err(bad("expected a number of parts ≥ 2, as in split:3")),
             },
-            Some(("allbut", set)) => match ascending(set) {
-                Some(set) => Ok(Rule::AllBut(set)),
-                None => bad("expected numbers ≥ 1 in ascending order, as in allbut:1,2"),
-            },
-            Some(("split", parts)) => match number(parts) {
-                Some(parts) if parts >= 2 => Ok(Rule::Split(parts)),
-                _ => bad("expected a number of parts ≥ 2, as in split:3"),
-            },
-            Some(_) => bad("not a rule that can be checked"),
             None if text == "cut" => Ok(Rule::Cut),
             None if text == "cards" => Ok(Rule::Cards),
-            None if text.ends_with("...") => bad("codes that go on for ever cannot be checked"),
-            None => match code(text) {
-                Some(code) if code.digits.first().is_some_and(|&(t, d)| t == 0 && d & 3 != 0) => {
-                    bad("the digit before the point may only break: 0, 4, 8 or C")
+            None if text == "grundy" => Ok(splitting(2, Parts { alike: Alike::Different, ..Parts::FREE })),
+            _ => match digits(base) {
+                Some(digits) if digits.listed[0] & 3 != 0 => {
+                    Err(bad("the digit before the point may only break: 0, 4, 8 or C"))
                 }
-                Some(code) => Ok(Rule::Code(code)),
-                None => bad("not a rule that can be checked"),
+                Some(digits) => digits.rule(parts).ok_or_else(|| bad(TOO_MANY)),
+                None => Err(bad("not a rule that can be checked")),
             },
         }
     }
 }
 
-/// `4.3F`: a hexadecimal digit or nothing, a point, hexadecimal digits.
-fn code(text: &str) -> Option<Code> {
-    let (before, after) = text.split_once('.')?;
+/// Split a heap into 2 to K heaps.
+fn splitting(heaps: usize, parts: Parts) -> Rule {
+    Rule::Heaps(HeapRule { ways: vec![Way { first: 0, step: None, heaps: (2, heaps) }], parts })
+}
+
+/// Remove a number of tokens that is in a set, or any but those, and leave the rest, or nothing.
+fn taking(set: &[usize], members: bool, parts: Parts) -> Option<Rule> {
+    let last = set.last().copied().filter(|&last| last < MOST_WAYS)?;
+    let way = |first, step| Way { first, step, heaps: (0, 1) };
+    let listed = (1..=last).filter(|t| set.binary_search(t).is_ok() == members).map(|t| way(t, None));
+    let ever = (!members).then(|| way(last + 1, Some(1)));
+    Some(Rule::Heaps(HeapRule { ways: listed.chain(ever).collect(), parts }))
+}
+
+/// Conditions on the heaps that are left, each at most once and in one order.
+fn parts(text: &str) -> Option<Parts> {
+    let mut parts = Parts::FREE;
+    let mut rest = text.split('/').peekable();
+    if let Some(alike) = rest.next_if(|one| ["unequal", "equal"].contains(one)) {
+        parts.alike = if alike == "equal" { Alike::Equal } else { Alike::Different };
+    }
+    if let Some(least) = rest.next_if(|one| one.starts_with("least=")) {
+        parts.least = number(&least["least=".len()..])?;
+    }
+    if let Some(largest) = rest.next_if(|one| one.starts_with("largest=")) {
+        parts.largest = number(&largest["largest=".len()..])?;
+    }
+    (rest.next().is_none() && parts.least <= parts.largest).then_some(parts)
+}
+
+/// The digits of a code: those listed, from that before the point on, and those that repeat for ever after them. Bit j of a
+/// digit allows to leave exactly j heaps.
+struct Digits {
+    listed: Vec<u64>,
+    cycle: Vec<u64>,
+}
+
+impl Digits {
+    fn rule(self, parts: Parts) -> Option<Rule> {
+        if self.cycle.is_empty() && parts == Parts::FREE && self.listed.iter().all(|&digit| digit < 16) {
+            let digits = self.listed.iter().enumerate().filter(|&(_, &digit)| digit != 0);
+            return Some(Rule::Code(Code { digits: digits.map(|(t, &digit)| (t, digit as u8)).collect() }));
+        }
+        let step = (!self.cycle.is_empty()).then_some(self.cycle.len());
+        let listed = self.listed.iter().map(|&digit| (digit, None));
+        let all = listed.chain(self.cycle.iter().map(|&digit| (digit, step))).enumerate();
+        let way = |first, step, j| Way { first, step, heaps: (j, j) };
+        let ways = all.flat_map(|(t, (digit, step))| {
+            (0..64).filter(move |j| digit >> j & 1 == 1).map(move |j| way(t, step, j))
+        });
+        let ways: Vec<Way> = ways.take(MOST_WAYS + 1).collect();
+        (ways.len() <= MOST_WAYS).then_some(Rule::Heaps(HeapRule { ways, parts }))
+    }
+}
+
+/// `4.3F`, `0.3...`, `0.1(07)`: a digit or nothing, a point, digits, and perhaps dots after the last digit, which then repeats for
+/// ever, or digits in parentheses that do. Digits are 0 to 9, A to Z, or a number in brackets.
+fn digits(text: &str) -> Option<Digits> {
+    let (body, dots) = text.strip_suffix("...").map_or((text, false), |body| (body, true));
+    let (before, after) = body.split_once('.')?;
     let before = if before.is_empty() { "0" } else { before };
-    if before.len() > 1 || after.is_empty() {
+    let group = after.strip_suffix(')').and_then(|after| after.split_once('('));
+    if after.is_empty() || group.is_some_and(|(_, group)| dots || group.is_empty()) {
         return None;
     }
-    let digits: Option<Vec<_>> = before
-        .chars()
-        .chain(after.chars())
-        .enumerate()
-        .map(|(t, digit)| Some((t, digit.to_digit(16)? as u8)))
-        .collect();
-    Some(Code { digits: digits?.into_iter().filter(|&(_, digit)| digit != 0).collect() })
+    let (after, group) = group.unwrap_or((after, ""));
+    let mut listed = digit_list(before)?;
+    if listed.len() > 1 {
+        return None;
+    }
+    listed.extend(digit_list(after)?);
+    let mut cycle = digit_list(group)?;
+    if dots {
+        cycle.extend(listed.pop());
+    }
+    Some(Digits { listed, cycle })
+}
+
+fn digit_list(text: &str) -> Option<Vec<u64>> {
+    let mut digits = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if let Some(bracket) = rest.strip_prefix('[') {
+            let (inside, after) = bracket.split_once(']')?;
+            digits.push(number(inside)? as u64);
+            rest = after;
+        } else {
+            digits.push(first.to_digit(36)?.into());
+            rest = &rest[first.len_utf8()..];
+        }
+    }
+    Some(digits)
 }
 
 fn ascending(list: &str) -> Option<Vec<usize>> {
@@ -126,12 +272,20 @@ mod tests {
             ".",
             "0.",
             "07",
-            "0.0G",
+            "0.0-",
             "00.7",
             "0.7.7",
             "3.7",
-            "0.3...",
-            "4.3...",
+            "0....",
+            "0.(13",
+            "0.13)",
+            "0.()",
+            "0.(1)...",
+            "0.(1)3",
+            "0.[x]",
+            "0.[7",
+            "0.[07]",
+            "[4][4].1",
             "sub:",
             "sub:0,1",
             "sub:3,1",
@@ -147,12 +301,68 @@ mod tests {
             "split:",
             "cut ",
             "kayles",
+            "grundy/unequal",
+            "split:3/",
+            "split:3/different",
+            "split:3/least=0",
+            "split:3/least=03",
+            "split:3/largest=2/least=1",
+            "split:3/least=3/largest=2",
+            "split:3/unequal/equal",
+            "split:3/equal/equal",
+            "sub:1,65536/least=2",
+            "cut/equal",
             "ünder.7",
             "0.é",
         ];
         for text in bad {
             assert!(Rule::parse(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn rules_in_general() {
+        let heaps = |text| match Rule::parse(text) {
+            Ok(Rule::Heaps(rule)) => {
+                let ways = rule.ways.into_iter().map(|way| (way.first, way.step, way.heaps));
+                (ways.collect::<Vec<_>>(), rule.parts)
+            }
+            other => panic!("{text}: {other:?}"),
+        };
+        let parts = |alike, least, largest| Parts { alike, least, largest };
+        let different = Parts { alike: Alike::Different, ..Parts::FREE };
+        assert_eq!(heaps("grundy"), (vec![(0, None, (2, 2))], different));
+        assert_eq!(heaps("split:4/unequal"), (vec![(0, None, (2, 4))], different));
+        assert_eq!(heaps("split:4/equal"), (vec![(0, None, (2, 4))], parts(Alike::Equal, 1, usize::MAX)));
+        assert_eq!(heaps("split:2/least=2/largest=9"), (vec![(0, None, (2, 2))], parts(Alike::Any, 2, 9)));
+        assert_eq!(heaps("0.3..."), (vec![(1, Some(1), (0, 0)), (1, Some(1), (1, 1))], Parts::FREE));
+        assert_eq!(
+            heaps("4.05..."),
+            (vec![(0, None, (2, 2)), (2, Some(1), (0, 0)), (2, Some(1), (2, 2))], Parts::FREE)
+        );
+        assert_eq!(heaps("0.1(02)"), (vec![(1, None, (0, 0)), (3, Some(2), (1, 1))], Parts::FREE));
+        assert_eq!(heaps("0.0G"), (vec![(2, None, (4, 4))], Parts::FREE));
+        assert_eq!(heaps("0.[64]"), (vec![(1, None, (6, 6))], Parts::FREE));
+        assert_eq!(heaps("0.2/equal/largest=5"), (vec![(1, None, (1, 1))], parts(Alike::Equal, 1, 5)));
+        let three = parts(Alike::Any, 3, usize::MAX);
+        assert_eq!(heaps("sub:1,3/least=3"), (vec![(1, None, (0, 1)), (3, None, (0, 1))], three));
+        assert_eq!(heaps("allbut:1,3/least=3"), (vec![(2, None, (0, 1)), (4, Some(1), (0, 1))], three));
+        assert_eq!(Rule::parse("split:3/least=1"), Ok(Rule::Split(3)));
+        let long = format!("0.{}", "F".repeat(MOST_WAYS / 4));
+        assert!(matches!(Rule::parse(&long), Ok(Rule::Code(_))));
+        assert!(matches!(Rule::parse(&format!("{long}/equal")), Ok(Rule::Heaps(_))));
+        let line = Rule::parse(&format!("{long}1/equal")).unwrap_err();
+        assert!(line.ends_with("more than 65536 ways to move"), "{line}");
+        assert!(Rule::parse("sub:65535/equal").is_ok() && Rule::parse("sub:65536/equal").is_err());
+    }
+
+    #[test]
+    fn least_sums() {
+        let different = Parts { alike: Alike::Different, least: 2, largest: 9 };
+        assert_eq!([1, 2, 3].map(|heaps| different.least_sum(heaps)), [2, 5, 9]);
+        let any = Parts { alike: Alike::Any, ..different };
+        assert_eq!([1, 2, 3].map(|heaps| any.least_sum(heaps)), [2, 4, 6]);
+        assert_eq!([1, 2, 9, 10].map(|part| any.allow(part)), [false, true, true, false]);
     }
 
     #[test]

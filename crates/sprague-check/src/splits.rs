@@ -31,8 +31,8 @@ pub(crate) fn verify<'a>(
         Law::ClosedForm {} if values.len() < 4 => return refuse("fewer than four values"),
         Law::ClosedForm {} => {
             for first in (1..values.len()).step_by(PORTION) {
-                work.charge(PORTION)?;
                 let mut heaps = first..values.len().min(first + PORTION);
+                work.charge(heaps.len())?;
                 if let Some(n) = heaps.find(|&n| values[n] as usize != closed_form(parts, n)) {
                     return refuse(format!("the value differs from the closed form, at n = {n}"));
                 }
@@ -56,7 +56,9 @@ fn check_values(parts: usize, g: &[u16], work: &Work) -> Result<(), Fault> {
     }
     let mut others = AtMost::new(g, parts - 1, width(g, work)?, work)?;
     for (n, &v) in g.iter().enumerate().skip(1) {
-        (work.progress)(n as f64 / g.len() as f64);
+        if n % 1024 == 0 {
+            (work.progress)(n as f64 / g.len() as f64);
+        }
         let options = others.split_next()?;
         if contains(options, v) {
             return refuse(format!("value {v} is among the options, at n = {n}"));

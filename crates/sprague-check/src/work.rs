@@ -140,7 +140,11 @@ impl<'a> Work<'a> {
         what: &str,
     ) -> Result<Buffer<'_, T>, Fault> {
         let mut buffer = self.memory.room(length, what)?;
-        buffer.extend_to(length, item);
+        while buffer.len() < length {
+            let next = length.min(buffer.len() + PORTION);
+            self.charge(next - buffer.len())?;
+            buffer.extend_to(next, item.clone());
+        }
         Ok(buffer)
     }
 

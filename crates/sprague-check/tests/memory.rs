@@ -2,6 +2,9 @@
 //! block grows, its old and its new copy are both counted.
 
 mod common;
+#[allow(dead_code, reason = "the forger uses all of it")]
+#[path = "forger/oracle.rs"]
+mod oracle;
 
 use std::{
     alloc::{GlobalAlloc, Layout, System},
@@ -74,7 +77,12 @@ fn claims() -> Vec<Certificate> {
     window.values = (0..1 << 21).map(|n| window.values[n % 7]).collect();
     let moves = Question::Moves { width: 15, height: "10000000".into() };
     let tuples = Question::CardTuples { cards: 200_000, suits: 1 << 40 };
+    let general = |rule: &str, n| table(rule, oracle::continued(rule, vec![], n).unwrap());
     vec![
+        general("grundy", 2000),
+        general("8.3.../unequal", 120),
+        automatic("0.3F", 6, 3, values("0.3F", 7)),
+        automatic("0.77", 24, 0, values("0.77", 71 + 24)),
         with_count(periodic("0.07", 1000).unwrap(), wins, "", "852938"),
         table("0.6", values("0.6", 5000)),
         masked,
@@ -123,7 +131,7 @@ fn the_budget_is_kept() {
         assert!(refused > 0, "{name}: no budget was too small");
         kinds += 1;
     }
-    assert_eq!(kinds, 13);
+    assert_eq!(kinds, 17);
 }
 
 /// Small files that claim much and begin wrong: refused at once, in little memory. These took gigabytes and minutes.
@@ -141,6 +149,8 @@ fn small_files_of_many_zeros() {
         (table("split:999999999999999", 1 << 22), "value 0 is among the options, at n = 2"),
         (table("0.8", 6_000_000), "value 0 is among the options, at n = 4"),
         (table("0.07", 1 << 22), "value 0 is among the options, at n = 2"),
+        (table("grundy", 1 << 22), "value 0 is among the options, at n = 3"),
+        (table("0.(13)", 1 << 22), "value 0 is among the options, at n = 1"),
         (table("allbut:1,2", 1 << 22), "value 0 is among the options, at n = 3"),
         (
             zeros(&allbut, period, Theorem::AllButState, 1 << 22),

@@ -1,7 +1,6 @@
 //! One thing is wrong, and the checker says which.
 
 mod common;
-
 use common::*;
 use proptest::prelude::*;
 use sprague_certificate::{Certificate, Law, Outcome, Question, Split, Theorem};
@@ -9,6 +8,7 @@ use sprague_check::{Fault, Work, check};
 
 /// The reason why this is not verified.
 fn reason(certificate: &Certificate) -> String {
+    keep("wrong", certificate);
     match check(certificate, &Work::new(1, 1_000_000_000, &|_| ())) {
         Ok(known) => panic!("verified: {}", known.summary),
         Err(fault) => fault.to_string(),
@@ -97,14 +97,16 @@ fn rules_and_theorems() {
     refused(&other("0.17"), "value 0 is among the options, at n = 1");
     refused(&other("0.071"), "176 values are too few, the theorem needs 177");
     let wrong = "this law, or theorem, is not one for this rule";
-    for rule in ["sub:2", "allbut:2", "split:2", "cut", "cards"] {
+    for rule in
+        ["sub:2", "allbut:2", "split:2", "cut", "cards", "grundy", "0.3...", "0.07/equal", "0.(07)", "0.0G"]
+    {
         refused(&other(rule), wrong);
     }
     for theorem in [Theorem::Definition, Theorem::SubtractionWindow, Theorem::AllButState, Theorem::CutTails]
     {
         refused(&Certificate { theorem, ..dawson() }, wrong);
     }
-    for rule in ["", "0.0x", "0.3...", "kayles", "sub:2,1", "1.7"] {
+    for rule in ["", "0.0-", "0.(3", "kayles", "sub:2,1", "1.7"] {
         let fault = check(&other(rule), &Work::default()).unwrap_err();
         assert!(matches!(fault, Fault::Unreadable(_)), "{rule}: {fault}");
     }
@@ -153,38 +155,6 @@ fn saltus_near_the_end_of_numbers() {
             }
         }
     }
-}
-
-/// Codes of one digit, and of two: every heap with every wrong value, and the place is named. So a break, or a move to
-/// nothing or to one heap, is looked at from the smallest heap on that has it, whatever is taken.
-#[test]
-fn every_wrong_value_of_short_codes() {
-    let mut codes: Vec<String> = Vec::new();
-    for digit in 1..16 {
-        codes.extend((1..8).map(|t| format!("0.{}{digit:X}", "0".repeat(t - 1))));
-        codes.extend((1..6).map(|t| format!("0.1{}{digit:X}", "0".repeat(t - 1))));
-        codes.extend((1..6).map(|t| format!("0.{digit:X}{}4", "0".repeat(t - 1))));
-    }
-    codes.extend(["4.0", "8.0", "C.0", "4.1", "8.3", "C.02", "4.008"].map(String::from));
-    let mut cases = 0;
-    for code in codes {
-        let right = certificate(&code, Law::Table {}, Theorem::Definition, solve_code(&digits(&code), 24));
-        assert!(check(&right, &Work::new(1, u64::MAX, &|_| ())).is_ok(), "{code}");
-        for n in 0..24 {
-            let mut wrong = right.clone();
-            wrong.values.truncate(n + 1);
-            for value in (0..right.values[n] + 3).filter(|&v| v != right.values[n]) {
-                wrong.values[n] = value;
-                let reason = reason(&wrong);
-                let present = format!("NOT VERIFIED: value {value} is among the options, at n = {n}");
-                // A value that is too large may be among the options as well.
-                assert!(reason.ends_with(&format!(", at n = {n}")), "{code}: {reason}");
-                assert!(value > right.values[n] || reason == present, "{code}: {reason}");
-                cases += 1;
-            }
-        }
-    }
-    assert!(cases > 15_000, "{cases}");
 }
 
 #[test]

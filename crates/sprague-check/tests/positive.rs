@@ -8,6 +8,7 @@ use sprague_check::{Work, check};
 
 /// Written, read and checked.
 fn verified(certificate: &Certificate) -> String {
+    keep("right", certificate);
     let mut file = Vec::new();
     certificate.write(&mut file).unwrap();
     let read = Certificate::read(&file[..], &Limits::default()).unwrap();

@@ -29,6 +29,7 @@ fn examples_first(command: clap::Command) -> clap::Command {
 
 const EXAMPLES: &str = "\
 Examples:
+  sprague euler all                         thirteen problems, each with its status
   sprague law kayles                        the period of 0.77, found and proved
   sprague value kayles 10^40                the nim-value of a heap of any size
   sprague explain kayles 3+7+12             why a position is won or lost
@@ -36,9 +37,10 @@ Examples:
   sprague play kayles 3+7+12                play against the engine
   sprague plot 0.07 --to 200                a picture of the values
   sprague count wins 0.07 --upto 10^1000    an exact count, of any size
+  sprague law @mygame.toml                  a rule from a file
 
-Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and the names
-that `sprague rules` lists. Sizes: 1000000, 1_000_000, 1e6, 10^18, 2^40.
+Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and what `sprague rules` lists.
+Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
 `sprague help rules` and `sprague help status` are short pages.";
 
 /// Options of every command.
@@ -63,7 +65,7 @@ pub struct Output {
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
-    /// Solve Project Euler 306, 629, 798 and 933, at any size
+    /// Solve Project Euler problems, at any size
     Euler(Euler),
     /// Print nim-values one by one
     Values(Values),
@@ -81,12 +83,12 @@ pub enum Command {
     Play(Play),
     /// Draw nim-values: on the terminal, or as SVG or PNG
     Plot(Plot),
-    /// Count wins, winning moves, partitions or tuples
+    /// Count wins, winning moves, partitions, tuples, multisets, sets and more
     Count(Count),
     /// Answer many questions, a line each, in parallel
     Batch(Batch),
-    /// List names and notations of rules
-    Rules,
+    /// List names and notations of rules, or tell one rule
+    Rules(Rules),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -104,18 +106,31 @@ pub enum Command {
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
+  sprague euler --list                      what each problem asks
   sprague euler all
   sprague euler 306 --n 10^18               winning strips up to 10^18
   sprague euler 933 --w 12 --h 123          327398
   sprague euler 629 --n 100 --exact         the integer itself
   sprague euler 798 --n 13 --s 4 --mod 998244353")]
 pub struct Euler {
-    /// 306 paper strip, 629 scatterstone, 798 card stacking, 933 paper cutting, or all
+    /// The number of a problem, or all; --list tells which there are
     #[arg(default_value = "all")]
     pub problem: String,
-    /// Length (306), number of stones (629), cards in a suit (798)
+    /// Tell what each problem asks, with the sizes of its statement
+    #[arg(long, conflicts_with_all = ["problem", "n", "s", "w", "h", "k", "c", "m", "modulus", "exact", "save"])]
+    pub list: bool,
+    /// Largest heap or number (301, 306, 310, 409, 509, 550, 560, 888), stones (629), side of the board (649), cards (798)
     #[arg(long)]
     pub n: Option<String>,
+    /// Number of heaps (550, 560), index of the tree (400)
+    #[arg(long)]
+    pub k: Option<String>,
+    /// Number of coins (649)
+    #[arg(long)]
+    pub c: Option<String>,
+    /// Number of heaps (888)
+    #[arg(long)]
+    pub m: Option<String>,
     /// Number of suits (798)
     #[arg(long)]
     pub s: Option<String>,
@@ -255,6 +270,21 @@ pub struct Batch {
     pub file: String,
 }
 
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).
+Examples:
+  sprague rules                             every name and every notation
+  sprague rules dawson                      one rule: its moves, names and law
+  sprague rules --same 0.137                rules with the same values, perhaps shifted")]
+pub struct Rules {
+    /// The rule to tell
+    pub rule: Option<String>,
+    /// List rules of up to three octal digits, and names, whose values are those of this rule, perhaps shifted
+    #[arg(long, value_name = "RULE", conflicts_with = "rule")]
+    pub same: Option<String>,
+}
+
 /// Where to write a certificate.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Save {
@@ -369,13 +399,18 @@ pub struct Count {
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum Question {
-    /// Sizes that the first player wins
+    /// Sizes that the first player wins, or loses
     #[command(after_help = "\
 Examples:
   sprague count wins 0.07 --upto 10^18
   sprague count wins cut --upto 50x10^30
   sprague count wins cards --upto 100       over all suits of 1 to 100 cards")]
-    Wins(Upto),
+    Wins {
+        #[command(flatten)]
+        upto: Upto,
+        #[command(flatten)]
+        outcome: WonOrLost,
+    },
     /// Winning first moves, summed over all single pieces up to a size
     #[command(after_help = "\
 Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
@@ -406,16 +441,19 @@ Examples:
         #[arg(long)]
         table: bool,
         #[command(flatten)]
+        outcome: WonOrLost,
+        #[command(flatten)]
         modulus: Modulus,
         #[command(flatten)]
         save: Save,
     },
-    /// Ordered tuples of pieces that are lost
+    /// Ordered tuples of pieces, lost or won
     #[command(after_help = "\
 Examples:
   sprague count tuples kayles --upto 100 --heaps 5          heaps of 0 to 100
   sprague count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007
   sprague count tuples cards --size 13 --suits 4            every set of visible cards
+  sprague count tuples nim --upto 10^18 --heaps 3 --won
   sprague count tuples cut --upto 6x7 --heaps 3             sheets of 1x1 to 6x7")]
     Tuples {
         /// The rule
@@ -439,10 +477,87 @@ Examples:
         #[arg(long, value_name = "N")]
         limit: Option<String>,
         #[command(flatten)]
+        outcome: WonOrLost,
+        #[command(flatten)]
         modulus: Modulus,
         #[command(flatten)]
         save: Save,
     },
+    /// Unordered choices of pieces, repetition allowed, lost or won
+    #[command(after_help = "\
+Examples:
+  sprague count multisets sub:squares --upto 29 --heaps 3   heaps of 0 to 29
+  sprague count multisets 4.330300003 --from 1 --upto 12 --heaps 4
+  sprague count multisets kayles --upto 10^12 --heaps 1000 --mod 10^9")]
+    Multisets {
+        #[command(flatten)]
+        upto: Upto,
+        /// Number of pieces
+        #[arg(long, value_name = "S")]
+        heaps: String,
+        #[command(flatten)]
+        outcome: WonOrLost,
+    },
+    /// Choices of different pieces, lost or won
+    #[command(after_help = "\
+Examples:
+  sprague count sets nim --from 1 --upto 2^100-1 --heaps 5
+  sprague count sets nim --from 1 --upto 2^3-1 --heaps 3 --ordered --won")]
+    Sets {
+        #[command(flatten)]
+        upto: Upto,
+        /// Number of pieces
+        #[arg(long, value_name = "S")]
+        heaps: String,
+        /// The order of the pieces counts
+        #[arg(long)]
+        ordered: bool,
+        #[command(flatten)]
+        outcome: WonOrLost,
+    },
+    /// Numbers n such that the heaps a*n, b*n, … together are lost, or won
+    #[command(after_help = "\
+Examples:
+  sprague count pattern nim 1,2,3 --upto 2^30               Project Euler 301
+  sprague count pattern nim 3,5,9,11 --upto 10^100 --won
+  sprague count pattern kayles 1,2 --upto 1000")]
+    Pattern {
+        /// The rule
+        rule: String,
+        /// The multiples of n
+        pattern: String,
+        /// Largest n
+        #[arg(long, value_name = "N")]
+        upto: String,
+        #[command(flatten)]
+        outcome: WonOrLost,
+        #[command(flatten)]
+        modulus: Modulus,
+        #[command(flatten)]
+        save: Save,
+    },
+    /// How many sizes have each value
+    #[command(after_help = "\
+Examples:
+  sprague count histogram kayles --upto 10^18               a line a value: value, count")]
+    Histogram(Upto),
+    /// Which sizes are lost
+    #[command(after_help = "\
+Examples:
+  sprague count zeros sub:squares --upto 100
+  sprague count zeros wythoff --upto 20x20")]
+    Zeros(Upto),
+}
+
+/// Which of them are counted.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct WonOrLost {
+    /// Count those that the first player wins
+    #[arg(long)]
+    pub won: bool,
+    /// Count those that the first player loses
+    #[arg(long, conflicts_with = "won")]
+    pub lost: bool,
 }
 
 /// Rule, largest size and how far to look for a law.

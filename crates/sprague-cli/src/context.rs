@@ -6,6 +6,10 @@ use crate::progress::Progress;
 use anyhow::Context as _;
 use sprague::Work;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+/// How long a step may go on after Ctrl-C.
+const PATIENCE: Duration = Duration::from_millis(600);
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
@@ -44,8 +48,19 @@ impl Context {
             if STOP.swap(true, Ordering::Relaxed) || idle {
                 std::process::exit(130); // asked twice, or nothing to stop
             }
+            // Loops are asked to end and nearly all do at once; a step that takes long by itself is not waited for.
+            // Nothing is lost: files are replaced whole.
+            std::thread::spawn(|| {
+                std::thread::sleep(PATIENCE);
+                crate::complain("interrupted");
+                std::process::exit(130);
+            });
         })
         .context("cannot listen for Ctrl-C")?;
+        // A file that grows too large is an error of the write, not the end of the program.
+        #[cfg(unix)]
+        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
+            .context("cannot listen for signals")?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let free = memory::available();
         Ok(Context {
@@ -79,11 +94,8 @@ impl Context {
             self.progress.tell(done, all, Some(unit));
             !interrupted()
         };
-        let mut work = Work::new(self.memory, &watch).with_threads(self.threads);
-        if let Ok(name) = std::env::var("SPRAGUE_SIMD") {
-            work = work.with_level(sprague::simd::Level::from_name(&name).context("SPRAGUE_SIMD")?);
-        }
-        let result = compute(&work);
+        sprague::simd::Level::requested().context("SPRAGUE_SIMD")?;
+        let result = compute(&Work::new(self.memory, &watch).with_threads(self.threads));
         self.progress.clear();
         Ok(result?)
     }

@@ -11,6 +11,7 @@ mod memory;
 mod plot;
 mod progress;
 mod report;
+mod rule_file;
 mod save;
 mod self_check;
 
@@ -33,7 +34,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args) -> anyhow::Result<u8> {
+fn run(mut args: Args) -> anyhow::Result<u8> {
+    rule_file::resolve(&mut args.command)?;
     let context = Context::new(&args.output)?;
     match args.command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
@@ -47,7 +49,7 @@ fn run(args: Args) -> anyhow::Result<u8> {
         Command::Plot(plot) => commands::plot::run(&plot, &context),
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
-        Command::Rules => commands::rules::run(&context),
+        Command::Rules(rules) => commands::rules::run(&rules, &context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),
         Command::Help { topic } => commands::help::run(&topic),

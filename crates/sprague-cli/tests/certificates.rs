@@ -24,6 +24,37 @@ fn law(text: &str) -> Certificate {
     certificates::of(&known).unwrap()
 }
 
+/// Every two-digit code with an 8-bit that has a law by automata, rules that go on for ever, conditions on parts, and a law with a
+/// machine.
+#[test]
+fn laws_by_automata() {
+    let mut verified = 0;
+    for number in (1..256u32).filter(|number| number & 0x88 != 0 && number % 16 != 0) {
+        let rule: Rule = format!("0.{number:02X}").parse().unwrap();
+        let known = laws::find(&rule, 512, &Work::quiet()).unwrap();
+        let Some(law) = known.law() else { continue };
+        let said = verdict(&certificates::of(&known).unwrap());
+        let period = format!("VERIFIED: nim-values of {rule}: period {}", law.period);
+        assert!(said.starts_with(&period) && said.contains("both least"), "{said}");
+        verified += 1;
+    }
+    assert!(verified >= 67 + 18, "{verified}");
+    for text in [
+        "4.3303...",
+        "0.F...",
+        "0.(70)",
+        "0.7...",
+        "split:3/unequal/largest=6",
+        "split:2/equal",
+        "0.8F/least=2",
+    ] {
+        let said = verdict(&law(text));
+        assert!(said.starts_with("VERIFIED"), "{text}: {said}");
+    }
+    let said = verdict(&law("0.2048"));
+    assert!(said.contains("period 13, machines of 17 states, preperiod 6"), "{said}");
+}
+
 #[test]
 fn laws_of_the_quick_rows_of_the_table() {
     let mut rows = 0;

@@ -33,6 +33,25 @@ fn published_answers() {
         ("euler 798 --n 13 --s 4", "540318329"),
         ("euler 798 --n 13 --s 4 --exact", "556569544214312"),
         ("euler 798", "132996198"),
+        ("euler 301 --n 2^10", "144"),
+        ("euler 310 --n 29", "1160"),
+        ("euler 400 --k 10", "17"),
+        ("euler 409 --n 5", "19764360"),
+        ("euler 509 --n 100", "735494"),
+        ("euler 550 --n 10 --k 5", "40085"),
+        ("euler 560 --n 10^3 --k 10^3", "954021836"),
+        ("euler 649 --n 9 --c 3", "450304"),
+        ("euler 888 --n 124 --m 9 --exact", "2259208528408"),
+        ("count pattern nim 1,2,3 --upto 2^10", "144"),
+        ("count multisets sub:squares --upto 29 --heaps 3", "1160"),
+        ("count sets nim --from 1 --upto 2^3-1 --heaps 3 --ordered --won", "168"),
+        ("count tuples take:divisors --upto 100 --heaps 3 --won", "735494"),
+        ("count zeros sub:squares --upto 15", "0 2 5 7 10 12 15"),
+        (
+            "count histogram sub:pow2 --upto 10^18-1",
+            "0 333333333333333334\n1 333333333333333333\n2 333333333333333333",
+        ),
+        ("count partitions split:2 --of 5 --lost", "4"),
         ("count partitions split:2 --of 5", "3"),
         ("count partitions split:3 --of 5", "5"),
     ] {
@@ -233,6 +252,38 @@ fn help_starts_with_examples() {
             );
         }
     }
+}
+
+#[test]
+fn rule_files_stand_for_rules() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/rules/odd-kayles.toml");
+    let output = sprague(&format!("count wins @{file} --upto 100 --json")).success().get_output().clone();
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(object["rule"], "0.77(30)");
+    assert_eq!(object["question"]["rule"], "0.77(30)");
+    assert_eq!(bare(&format!("count wins @{file} --upto 100")), bare("count wins 0.77(30) --upto 100"));
+    let folder = tempfile::tempdir().unwrap();
+    let wrong = folder.path().join("wrong.toml");
+    std::fs::write(&wrong, "[[move]]\ntake = [1]\nparts = \"two\"\n").unwrap();
+    let output = sprague(&format!("law @{}", wrong.display())).code(2).get_output().clone();
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        line.contains("wrong.toml") && line.contains("line 3: `parts`") && line.lines().count() == 1,
+        "{line}"
+    );
+    sprague("law @nowhere.toml").code(2);
+}
+
+#[test]
+fn rules_are_told_and_compared() {
+    let text = |args: &str| String::from_utf8(sprague(args).success().get_output().stdout.clone()).unwrap();
+    assert!(text("rules dawson").contains("paper-strip"));
+    assert!(text("rules tree").contains("docs/trees.md"));
+    assert!(
+        text("rules --same 0.137")
+            .contains("0.07 (dawson, paper-strip): at n+1 the value of 0.137 at n, proved")
+    );
+    assert!(text("euler --list").lines().count() == 13);
 }
 
 #[test]

@@ -44,6 +44,11 @@ const QUESTIONS: &[&str] = &[
     "count partitions nim --of 9 --table",
     "count tuples kayles --upto 100 --from 3 --heaps 5",
     "count tuples cards --size 13 --suits 4",
+    "count multisets kayles --upto 100 --heaps 5 --won",
+    "count sets nim --from 1 --upto 2^100 --heaps 5 --ordered --mod 10^9",
+    "count pattern nim 1,2,3 --upto 2^30",
+    "count histogram kayles --upto 10^9",
+    "count zeros cut --upto 5x5",
     "euler 306",
     "euler 798 --n 13 --s 4 --exact",
 ];

@@ -80,8 +80,8 @@ fn card_stacking() {
 fn partition_counts() {
     for n in [200usize, 1000, 2000, 5000] {
         let values: Vec<u32> = (0..n as u32).collect();
-        let time = best(3, || Split::new(&values).count(P));
-        let tree = best(1, || characters::table(&values, P));
+        let time = best(3, || Split::new(&values, &Work::quiet()).count(P, &Work::quiet()));
+        let tree = best(1, || characters::table(&values, P, &Work::quiet()));
         line(&format!("xor-zero partitions of {n}"), time, "");
         line("  all sizes (tree alone)", tree, &format!("{:.1} times", tree / time));
         if n <= 1000 {

@@ -1,4 +1,4 @@
-//! How well one parity of bits of late nim-values follows a wave (docs/sparse-space.md):
+//! How well one parity of bits of late nim-values follows a wave (docs/many-rare-positions.md):
 //! `|Σ (−1)^popcount(G(x) & mask) · e^(−2πiωx)| / N` over the last `N = 2^17` of 400 000 heaps.
 //!
 //! `cargo run --release -p sprague --example phase -- 0.6 0x139 0.348204`

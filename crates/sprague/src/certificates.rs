@@ -6,8 +6,9 @@
 
 use crate::counts::arithmetic::residues::is_prime;
 use crate::known::{Evidence, Known};
+use crate::laws::automata::{self, AutomatonLaw, Class};
 use crate::laws::{Law, NimSequence, Theorem};
-use crate::rules::{HeapRule, Rule, Sizes};
+use crate::rules::{Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::engine::Facts;
 use crate::{Count, Error, Result};
@@ -37,6 +38,8 @@ pub enum Claim {
     Scatterstone(u64),
     /// Lost tuples of so many pieces of these sizes.
     Tuples(Sizes, BigUint),
+    /// Something else, by name: the format has no question for it.
+    Other(&'static str),
 }
 
 impl Claim {
@@ -46,6 +49,7 @@ impl Claim {
             Claim::Moves(_) => "winning moves",
             Claim::Partitions(..) | Claim::Scatterstone(_) => "partitions",
             Claim::Tuples(..) => "tuples",
+            Claim::Other(name) => name,
         }
     }
 }
@@ -132,26 +136,39 @@ fn of_law(law: &Law) -> Result<Certificate> {
         Theorem::ClosedForm(_) if heaps.splits_into().is_some() => {
             (format::Law::ClosedForm {}, format::Theorem::SplitClosedForm, CLOSED_FORM_COMPARED + 1)
         }
-        Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) | Theorem::Automaton(_) => {
-            return Err(none("the law", &law.rule));
-        }
+        Theorem::Automaton(automatic) => return of_automatic(&law.rule, automatic),
+        Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) => return Err(none("the law", &law.rule)),
     };
     let values = (0..count).map(|n| narrow(law.value(&n.into()).to_u32())).collect::<Result<Vec<u16>>>()?;
     Ok(heap_certificate(&law.rule, claim, theorem, values, law.sparse.as_ref()))
 }
 
-/// Values of heaps 0 to `largest` without a law.
+/// A law by automata: first values, lines and machines, from which the checker builds the automata by itself.
+fn of_automatic(rule: &Rule, automatic: &AutomatonLaw) -> Result<Certificate> {
+    let hypothesis = &automatic.law;
+    let class = |class: &Class| match *class {
+        Class::Line { start, saltus } => format::Class::Line(start, saltus),
+        Class::Machine(state) => format::Class::Machine(state),
+    };
+    let machines = hypothesis.machines.next.iter().zip(&hypothesis.machines.zero);
+    let state = |(next, &zero): (&[u32; 4], &bool)| {
+        let next = next.map(|to| (to != automata::NONE).then_some(to));
+        format::MachineState { next, zero }
+    };
+    let law = format::Law::Automatic {
+        period: automatic.period(),
+        preperiod: automatic.preperiod(),
+        classes: hypothesis.classes.iter().map(class).collect(),
+        machines: machines.map(state).collect(),
+        minimal: automatic.is_minimal(),
+    };
+    let values = hypothesis.first.iter().map(|&value| narrow(Some(value))).collect::<Result<Vec<u16>>>()?;
+    Ok(certificate(rule, law, format::Theorem::Automata, values, vec![]))
+}
+
+/// Values of heaps 0 to `largest` without a law: the checker takes any heap rule there.
 fn of_values(sequence: &NimSequence, largest: u64) -> Result<Certificate> {
     let rule = sequence.rule();
-    let has_a_check = |heaps: &HeapRule| {
-        let all_but = heaps.subtraction_set().is_some_and(|set| set.cycle() == [true] && set.reach() > 0);
-        heaps.parts().are_free()
-            && (heaps.is_finite() || all_but)
-            && (heaps.most_parts() <= 3 || heaps.splits_into().is_some())
-    };
-    if !rule.heap_rule().is_some_and(has_a_check) {
-        return Err(none("values", rule));
-    }
     let value = |n: u64| narrow(sequence.value(&n.into()).and_then(|value| value.to_u32()));
     let values = (0..=largest).map(value).collect::<Result<Vec<u16>>>()?;
     let (law, theorem) = (format::Law::Table {}, format::Theorem::Definition);

@@ -2,8 +2,8 @@
 
 use crate::simd::Level;
 use crate::{Error, Result};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
@@ -23,6 +23,9 @@ pub struct Work<'a> {
     level: Option<Level>,
     watch: &'a Watch<'a>,
     solvers: AtomicU64,
+    /// What the watcher was told last.
+    told: [AtomicU64; 2],
+    stopped: AtomicBool,
     /// How many steps there are in all, where single stretches do not know it; 0 if nobody does.
     goal: AtomicU64,
     until: Mutex<Option<Instant>>,
@@ -41,13 +44,14 @@ impl std::fmt::Debug for Work<'_> {
 impl<'a> Work<'a> {
     /// At most `memory` bytes, all processors, reporting to `watch`.
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Work {
             memory,
-            threads,
+            threads: processors(),
             level: None,
             watch,
             solvers: AtomicU64::new(0),
+            told: Default::default(),
+            stopped: AtomicBool::new(false),
             goal: AtomicU64::new(0),
             until: Mutex::new(None),
         }
@@ -89,11 +93,23 @@ impl<'a> Work<'a> {
                 }
             }
         };
-        if !(self.watch)(done, all) {
+        self.told[0].store(done, Ordering::Relaxed);
+        self.told[1].store(all, Ordering::Relaxed);
+        if self.is_stopped() {
             return Err(Error::Interrupted);
         }
         let until = *self.until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if until.is_some_and(|until| Instant::now() > until) { Err(Error::OutOfTime) } else { Ok(()) }
+    }
+
+    /// Whether the watcher asks to stop, told again what it was told last. Once it has asked, the next
+    /// [`Work::tell`] is an error, so that loops may end early and leave that to their caller.
+    pub fn is_stopped(&self) -> bool {
+        let [done, all] = [0, 1].map(|i| self.told[i].load(Ordering::Relaxed));
+        if !self.stopped.load(Ordering::Relaxed) && !(self.watch)(done, all) {
+            self.stopped.store(true, Ordering::Relaxed);
+        }
+        self.stopped.load(Ordering::Relaxed)
     }
 
     /// A goal that nobody knows, as that of a search.
@@ -157,4 +173,10 @@ impl<'a> Work<'a> {
     pub fn solvers(&self) -> u64 {
         self.solvers.load(Ordering::Relaxed)
     }
+}
+
+/// How many processors there are. Found out once: it takes longer than a small answer.
+fn processors() -> usize {
+    static PROCESSORS: OnceLock<usize> = OnceLock::new();
+    *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }

@@ -1,7 +1,21 @@
 //! Textbook solvers, straight from the definitions, and certificates made with them.
 #![allow(dead_code, reason = "each test file uses some of them")]
 
-use sprague_certificate::{Certificate, Count, Law, Question, Split, Theorem};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use sprague_certificate::{Certificate, Class, Count, Law, Question, Split, Theorem};
+
+/// For checkers in other languages: `SPRAGUE_CASES=FOLDER cargo test -p sprague-check` leaves the certificates of the
+/// tests there, `right-….cert` and `wrong-….cert`. Without that variable nothing is written.
+pub fn keep(kind: &str, certificate: &Certificate) {
+    let Some(folder) = std::env::var_os("SPRAGUE_CASES") else { return };
+    let mut file = Vec::new();
+    certificate.write(&mut file).unwrap();
+    let mut hasher = DefaultHasher::new();
+    file.hash(&mut hasher);
+    let name = format!("{kind}-{:016x}.cert", hasher.finish());
+    std::fs::write(std::path::Path::new(&folder).join(name), file).unwrap();
+}
 
 pub fn mex(options: &[bool]) -> u16 {
     options.iter().position(|&reached| !reached).unwrap_or(options.len()) as u16
@@ -209,6 +223,15 @@ pub fn with_count(
 pub fn with_split(mut certificate: Certificate, mask: u16, parity: bool) -> Certificate {
     certificate.splits.push(Split { mask, parity });
     certificate
+}
+
+/// Lines of one saltus, p of them from n0 on; `values` are those of the heaps below n0 + p.
+pub fn automatic(rule: &str, p: usize, saltus: u64, mut values: Vec<u16>) -> Certificate {
+    let n0 = values.len() - p;
+    let classes = values.split_off(n0).into_iter().map(|start| Class::Line(start.into(), saltus)).collect();
+    let law =
+        Law::Automatic { period: p as u64, preperiod: n0 as u64, classes, machines: vec![], minimal: false };
+    certificate(rule, law, Theorem::Automata, values)
 }
 
 /// The mask with the fewest rare positions.

@@ -10,13 +10,13 @@ mod common;
 mod oracle;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use common::*;
 use oracle::Oracle;
-use sprague_certificate::{Certificate, Count, Law, Limits, Outcome, Question, Split, Theorem};
+use sprague_certificate::{Certificate, Class, Count, Law, Limits, Outcome, Question, Split, Theorem};
 use sprague_check::{Fault, Work, check};
 
 /// Numbers that follow from a seed (splitmix64).
@@ -82,8 +82,46 @@ fn genuine() -> Vec<Certificate> {
     ]);
     all.extend([split(2, 30, true), split(5, 24, true), split(4, 20, true)]);
     all.extend([split(2, 20, false), split(3, 30, false), split(6, 16, false)]);
+    let general = [
+        "grundy",
+        "split:4/unequal",
+        "split:99/unequal",
+        "split:5/equal",
+        "split:4/least=2",
+        "split:5/unequal/least=2/largest=9",
+        "split:3/largest=5",
+        "0.77/unequal",
+        "4.3...",
+        "0.3...",
+        "0.(13)",
+        "0.1(07)/unequal",
+        "4.F/equal",
+        "8.8/unequal",
+        "0.7.../largest=6",
+        "0.0G1",
+        "C.3/least=3",
+        "allbut:2,5/least=2",
+        "sub:1,3,7/largest=4",
+    ];
+    all.extend(general.map(|rule| {
+        let values = oracle::continued(rule, vec![], 40).unwrap();
+        certificate(rule, Law::Table {}, Theorem::Definition, values)
+    }));
     all.extend([tails(&solve_cut(5, 60)), tails(&solve_cut(8, 80))]);
     all.extend([cards(2), cards(7)]);
+    let lines =
+        [("0.8", 3, 1, 1), ("0.89", 4, 2, 3), ("0.C9", 3, 2, 3), ("0.3F", 6, 3, 1), ("0.FB", 1, 1, 5)];
+    let more = [("4.3...", 4, 4, 1), ("0.07", 34, 0, 53), ("sub:1,3", 2, 0, 1)];
+    for (rule, p, saltus, n0) in lines.into_iter().chain(more) {
+        let mut right = automatic(rule, p, saltus, oracle::continued(rule, vec![], n0 + p).unwrap());
+        all.push(right.clone());
+        if let Law::Automatic { minimal, .. } = &mut right.law {
+            *minimal = true;
+        }
+        all.push(right);
+    }
+    let kinds = all.iter().map(|right| format!("{:?}", right.theorem)).collect::<BTreeSet<_>>();
+    assert_eq!(kinds.len(), 8, "every theorem: {kinds:?}");
     let counts = [
         with_count(periodic("0.07", 1000).unwrap(), wins("1000000"), "", "852938"),
         with_count(periodic("sub:1,2", 100).unwrap(), wins("100"), "7", "4"),
@@ -185,15 +223,53 @@ fn forge_law(certificate: &mut Certificate, dice: &mut Dice) {
                 }
             }
         }
+        Law::Automatic { period, preperiod, classes, minimal, .. } if !classes.is_empty() => {
+            let r = dice.below(classes.len());
+            match dice.below(7) {
+                0 => *minimal = !*minimal,
+                1 => *preperiod = dice.near(*preperiod),
+                2 => *period = dice.near(*period),
+                // Twice as many classes, or the first of them one of the values before: the same law, said in another way.
+                3 => {
+                    let twice = |(i, class): (usize, &Class)| match *class {
+                        Class::Line(start, saltus) => {
+                            let rise = saltus.wrapping_mul((i / classes.len()) as u64);
+                            Class::Line(start.wrapping_add(rise), saltus.wrapping_mul(2))
+                        }
+                        machine => machine,
+                    };
+                    let all: Vec<Class> = classes.iter().chain(&*classes).enumerate().map(twice).collect();
+                    (*period, *classes) = (all.len() as u64, all);
+                }
+                4 => {
+                    if let Class::Line(start, saltus) = classes.remove(0) {
+                        classes.push(Class::Line(start.wrapping_add(saltus), saltus));
+                        certificate.values.push(start as u16);
+                        *preperiod = certificate.values.len() as u64;
+                    }
+                }
+                _ => {
+                    if let Class::Line(start, saltus) = &mut classes[r] {
+                        let changed = if dice.below(2) == 0 { start } else { saltus };
+                        *changed = dice.near(*changed);
+                    }
+                }
+            }
+        }
         Law::CardFormula { checked } => *checked = dice.near(*checked),
         law => *law = Law::Table {},
     }
 }
 
 fn forged_rule(rule: &str, all: &[Certificate], dice: &mut Dice) -> String {
+    if dice.below(3) == 0 {
+        let endings =
+            ["/unequal", "/equal", "/least=2", "/largest=4", "/least=2/largest=7", "...", "/unequal/least=3"];
+        return format!("{}{}", rule.split('/').next().unwrap(), dice.one_of(&endings));
+    }
     let mut text: Vec<char> = rule.chars().collect();
     let place = dice.below(text.len());
-    let digit = char::from_digit(dice.below(16) as u32, 16).unwrap().to_ascii_uppercase();
+    let digit = char::from_digit(dice.below(18) as u32, 36).unwrap().to_ascii_uppercase();
     match dice.below(5) {
         0 => return dice.one_of(all).rule,
         1 => text[place] = digit,
@@ -273,6 +349,11 @@ fn written(certificate: &Certificate, dice: &mut Dice) -> Vec<u8> {
     file
 }
 
+/// Whether a rule is a code that ends, of hexadecimal digits.
+fn plain(rule: &str) -> bool {
+    rule.matches('.').count() == 1 && rule.chars().all(|c| c == '.' || c.is_ascii_hexdigit())
+}
+
 /// Whether the values there are prove the claim, as far as the oracle can tell. It has agreed to all of it before.
 fn is_proved(certificate: &Certificate) -> bool {
     match certificate.law {
@@ -282,7 +363,8 @@ fn is_proved(certificate: &Certificate) -> bool {
             let theorem = if sub { Theorem::SubtractionWindow } else { Theorem::TakeAndBreakPeriod };
             certificate.theorem == theorem
                 && certificate.count.is_none()
-                && (sub || certificate.rule.contains('.'))
+                && (sub || plain(&certificate.rule))
+                && !certificate.rule.contains('/')
                 && period.max(preperiod) < 10_000
                 && window(&digits(&certificate.rule), period as usize, preperiod as usize)
                     <= certificate.values.len()
@@ -297,7 +379,7 @@ fn case(seed: u64, all: &[Certificate], oracle: &mut Oracle) -> &'static str {
     let mut forged = dice.one_of(all);
     for _ in 0..1 + dice.below(3) {
         forge(&mut forged, all, &mut dice);
-        if forged.rule.starts_with("split:") {
+        if oracle::takes_long(&forged.rule) {
             forged.values.truncate(oracle::MOST_SPLIT);
         }
     }

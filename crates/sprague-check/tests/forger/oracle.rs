@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
-use sprague_certificate::{Certificate, Count, Law, Outcome, Question};
+use sprague_certificate::{Certificate, Class, Count, Law, MachineState, Outcome, Question};
 
 /// Values of rules, kept from one case to the next.
 #[derive(Default)]
@@ -13,31 +13,75 @@ pub struct Oracle {
     sheets: Vec<Vec<u16>>,
 }
 
-/// Heaps of more tokens are not split here: there are too many ways.
+/// Heaps of more tokens are not split here into many: there are too many ways.
 pub const MOST_SPLIT: usize = 45;
 
+/// Whether a move may leave many heaps.
+pub fn takes_long(rule: &str) -> bool {
+    rule.starts_with("split:") || rule.chars().any(|c| c > 'F' && c.is_ascii_uppercase())
+}
+
 /// What a move may do to a heap.
-enum Moves {
-    Digits(Vec<u8>),
-    Set { members: BTreeSet<u64>, allowed: bool },
+struct Moves {
+    kind: Kind,
+    /// `=`: the heaps left are equal; `<`: no two are; `.`: whatever they are.
+    alike: char,
+    least: usize,
+    largest: usize,
+}
+
+enum Kind {
+    /// Bit j of digit t: remove t, leave j heaps; a group at the end repeats for ever.
+    Digits(Vec<u64>, Vec<u64>),
+    Set {
+        members: BTreeSet<u64>,
+        allowed: bool,
+    },
     Split(u64),
 }
 
 fn moves(rule: &str) -> Option<Moves> {
-    let set = |text: &str| text.split(',').map(|t| t.parse().ok()).collect::<Option<BTreeSet<u64>>>();
-    if let Some(text) = rule.strip_prefix("sub:") {
-        Some(Moves::Set { members: set(text)?, allowed: true })
-    } else if let Some(text) = rule.strip_prefix("allbut:") {
-        Some(Moves::Set { members: set(text)?, allowed: false })
-    } else if let Some(parts) = rule.strip_prefix("split:") {
-        Some(Moves::Split(parts.parse().ok()?))
-    } else {
-        let (before, after) = rule.split_once('.')?;
-        let before = if before.is_empty() { "0" } else { before };
-        let digits = before.chars().chain(after.chars()).map(|c| c.to_digit(16).map(|d| d as u8));
-        let digits: Vec<u8> = digits.collect::<Option<_>>()?;
-        (before.len() == 1 && digits[0] & 3 == 0).then_some(Moves::Digits(digits))
+    let mut pieces = rule.split('/');
+    let base = pieces.next()?;
+    let mut moves = Moves { kind: kind(base)?, alike: '.', least: 1, largest: usize::MAX };
+    if base == "grundy" {
+        moves.alike = '<';
     }
+    for piece in pieces {
+        match piece.split_once('=') {
+            Some(("least", number)) => moves.least = number.parse().ok()?,
+            Some(("largest", number)) => moves.largest = number.parse().ok()?,
+            _ => moves.alike = if piece == "equal" { '=' } else { '<' },
+        }
+    }
+    Some(moves)
+}
+
+fn kind(rule: &str) -> Option<Kind> {
+    let set = |text: &str| text.split(',').map(|t| t.parse().ok()).collect::<Option<BTreeSet<u64>>>();
+    if rule == "grundy" {
+        return Some(Kind::Split(2));
+    } else if let Some(text) = rule.strip_prefix("sub:") {
+        return Some(Kind::Set { members: set(text)?, allowed: true });
+    } else if let Some(text) = rule.strip_prefix("allbut:") {
+        return Some(Kind::Set { members: set(text)?, allowed: false });
+    } else if let Some(parts) = rule.strip_prefix("split:") {
+        return Some(Kind::Split(parts.parse().ok()?));
+    }
+    let digits =
+        |text: &str| text.chars().map(|c| c.to_digit(36).map(u64::from)).collect::<Option<Vec<u64>>>();
+    let (before, after) = rule.split_once('.')?;
+    let (after, group) = match (after.strip_suffix("..."), after.strip_suffix(')')) {
+        (Some(after), _) => after.split_at_checked(after.len().checked_sub(1)?)?,
+        (_, Some(after)) => after.split_once('(')?,
+        _ => (after, ""),
+    };
+    let mut listed = digits(if before.is_empty() { "0" } else { before })?;
+    if listed.len() != 1 || listed[0] & 3 != 0 {
+        return None;
+    }
+    listed.extend(digits(after)?);
+    Some(Kind::Digits(listed, digits(group)?))
 }
 
 /// The values that the options of one heap have.
@@ -69,34 +113,40 @@ fn mex(options: impl Iterator<Item = u16>) -> u16 {
 }
 
 /// Xors of `left` tokens in exactly so many heaps, each at least `least`.
-fn broken(left: usize, heaps: usize, least: usize, xor: u16, g: &[u16], to: &mut Options) {
+fn broken(moves: &Moves, left: usize, heaps: usize, least: usize, xor: u16, g: &[u16], to: &mut Options) {
     if heaps == 1 {
-        if left >= least {
+        if left >= least && left <= moves.largest {
             to.insert(xor ^ g[left]);
         }
         return;
     }
-    for a in least..=left / heaps {
-        broken(left - a, heaps - 1, a, xor ^ g[a], g, to);
+    for a in least..=(left / heaps).min(moves.largest) {
+        let next = if moves.alike == '<' { a + 1 } else { a };
+        if moves.alike != '=' || a * heaps == left {
+            broken(moves, left - a, heaps - 1, next, xor ^ g[a], g, to);
+        }
     }
 }
 
 fn all_options(moves: &Moves, n: usize, g: &[u16], to: &mut Options) {
-    match moves {
-        Moves::Digits(digits) => {
-            for (t, digit) in digits.iter().enumerate().take(n + 1) {
-                if digit & 1 != 0 && t == n {
-                    to.insert(0);
-                }
-                (1..4).filter(|j| digit >> j & 1 == 1).for_each(|j| broken(n - t, j, 1, 0, g, to));
+    let mut leave = |t: usize, j: usize| match (n - t, j) {
+        (0, 0) => to.insert(0),
+        (0, _) | (_, 0) => {}
+        (left, j) => broken(moves, left, j, moves.least, 0, g, to),
+    };
+    match &moves.kind {
+        Kind::Digits(listed, group) => {
+            let endless = listed.iter().chain(group.iter().cycle());
+            for (t, digit) in endless.enumerate().take(n + 1) {
+                (0..36).filter(|j| digit >> j & 1 == 1).for_each(|j| leave(t, j));
             }
         }
-        Moves::Set { members, allowed } => {
+        Kind::Set { members, allowed } => {
             let may = |t: &usize| members.contains(&(*t as u64)) == *allowed;
-            (1..=n).filter(may).for_each(|t| to.insert(g[n - t]));
+            (1..=n).filter(may).for_each(|t| (0..2).for_each(|j| leave(t, j)));
         }
-        Moves::Split(parts) => {
-            (2..=n.min(*parts as usize)).for_each(|j| broken(n, j, 1, 0, g, to));
+        Kind::Split(parts) => {
+            (2..=n.min(*parts as usize)).for_each(|j| leave(0, j));
         }
     }
 }
@@ -145,6 +195,9 @@ impl Oracle {
             Law::Tails { tails } => self.tails(tails, &certificate.values)?,
             Law::CardFormula { .. } if rule != "cards" => return Err("no rule of cards".into()),
             Law::CardFormula { .. } => {}
+            Law::Automatic { classes, machines, minimal, .. } => {
+                self.automatic(rule, &certificate.values, classes, machines, *minimal)?;
+            }
             law => self.law(rule, law, &certificate.values)?,
         }
         certificate.count.as_ref().map_or(Ok(()), |count| self.count(rule, count))
@@ -194,6 +247,41 @@ impl Oracle {
         (1..p).find(smaller).map_or(Ok(()), |d| Err(format!("the period {d} is smaller")))
     }
 
+    /// Values by class: lines, or machines that are run on all pairs of small numbers.
+    fn automatic(
+        &mut self,
+        rule: &str,
+        first: &[u16],
+        classes: &[Class],
+        machines: &[MachineState],
+        minimal: bool,
+    ) -> Result<(), String> {
+        let (n0, p) = (first.len(), classes.len());
+        let horizon = if takes_long(rule) { MOST_SPLIT } else { (n0 + 6 * p).clamp(60, 160) };
+        let g = self.heaps(rule, horizon).ok_or("no rule of heaps")?;
+        for n in 0..horizon {
+            let value = match n.checked_sub(n0).map(|beyond| (classes[beyond % p], beyond / p)) {
+                None => Some(u64::from(first[n])),
+                Some((Class::Line(start, saltus), q)) => Some(start + saltus * q as u64),
+                Some((Class::Machine(state), q)) => {
+                    (0..1 << 12).find(|&v| machine_holds(machines, state, q as u64, v))
+                }
+            };
+            if value != Some(g[n].into()) {
+                return Err(format!("heap {n} has value {}, not {value:?}", g[n]));
+            }
+        }
+        // p lines from n0 on: second differences are 0.
+        let bends = |x: usize, p: usize| g[x] as i64 - 2 * g[x + p] as i64 + g[x + 2 * p] as i64 != 0;
+        let straight = |from: usize, p: usize| (from..horizon.saturating_sub(2 * p)).all(|x| !bends(x, p));
+        if minimal && n0 > 1 && n0 + 2 * p < horizon && straight(n0 - 1, p) {
+            return Err("a smaller preperiod".into());
+        }
+        let smaller = |&d: &usize| n0 + 4 * d < horizon && straight(n0, d);
+        let smaller = (1..p).find(smaller).filter(|_| minimal);
+        smaller.map_or(Ok(()), |d| Err(format!("{d} lines are enough")))
+    }
+
     fn tails(&mut self, tails: &[u64], values: &[u16]) -> Result<(), String> {
         let g = self.sheets();
         let mut values = values.iter();
@@ -239,7 +327,7 @@ impl Oracle {
 
     /// Heaps with a value other than 0: counted, or, far out, counted and continued by what repeats there.
     fn wins(&mut self, rule: &str, upto: &BigUint) -> Result<BigUint, String> {
-        let far = if rule.starts_with("split:") { MOST_SPLIT } else { 600 };
+        let far = if takes_long(rule) { MOST_SPLIT } else { 600 };
         let g = self.heaps(rule, far).ok_or("no rule of heaps")?;
         let count = |n: usize| g[1..=n].iter().filter(|&&v| v != 0).count();
         if let Some(n) = u64::try_from(upto).ok().filter(|&n| n < far as u64) {
@@ -278,6 +366,18 @@ impl Oracle {
         let n = height - last;
         Ok(&up_to[last] + &n * first(last) + &n * (&n + 1u32) / 2u32 * second(last))
     }
+}
+
+/// Whether a machine accepts the bits of q and v side by side.
+fn machine_holds(machines: &[MachineState], mut state: u32, q: u64, v: u64) -> bool {
+    for place in 0..16 {
+        match machines[state as usize].next[(2 * (q >> place & 1) + (v >> place & 1)) as usize] {
+            Some(next) => state = next,
+            // No more bits: the pair 0, 0 has to belong here.
+            None => return q >> place == 0 && v >> place == 0 && machines[state as usize].zero,
+        }
+    }
+    machines[state as usize].zero
 }
 
 fn cut(g: &[Vec<u16>], w: usize, h: usize, i: usize, j: usize) -> u16 {

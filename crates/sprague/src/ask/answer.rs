@@ -52,6 +52,10 @@ pub enum Found {
     Count(FoundCount),
     /// Partitions of all numbers up to one.
     Table(FoundTable),
+    /// How many pieces have each value.
+    Histogram(FoundHistogram),
+    /// Pieces that are lost.
+    Zeros(FoundZeros),
     /// A Project Euler problem.
     Problem(FoundProblem),
 }
@@ -66,7 +70,8 @@ macro_rules! into_found {
     )*};
 }
 into_found!(Values: FoundValues, Value: FoundValue, Digest: FoundDigest, Law: FoundLaw, Rows: FoundRows, Formula: FoundFormula,
-    Moves: FoundMoves, Explanation: FoundExplanation, Count: FoundCount, Table: FoundTable, Problem: FoundProblem);
+    Moves: FoundMoves, Explanation: FoundExplanation, Count: FoundCount, Table: FoundTable, Histogram: FoundHistogram,
+    Zeros: FoundZeros, Problem: FoundProblem);
 
 /// Nim-values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -347,6 +352,35 @@ pub struct FoundTable {
     pub basis: String,
 }
 
+/// How many pieces have each value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundHistogram {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// What was counted, in words.
+    pub asked: String,
+    /// Entry v counts value v; the last is not 0.
+    pub counts: Residues,
+    /// The modulus, if these are residues.
+    #[serde(rename = "mod")]
+    pub modulus: Option<String>,
+    /// What they rest on.
+    pub basis: String,
+}
+
+/// Pieces that are lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundZeros {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// What was asked for, in words.
+    pub asked: String,
+    /// The pieces, in order.
+    pub pieces: Vec<String>,
+    /// How many there are.
+    pub answer: String,
+}
+
 /// Numbers, or their residues, in decimal digits.
 pub type Residues = Vec<String>;
 
@@ -366,4 +400,6 @@ pub struct FoundProblem {
     pub modulus: Option<String>,
     /// What it rests on.
     pub basis: String,
+    /// The theorem in Coq that is this very answer, at the sizes of the statement (docs/machine-checked.md).
+    pub machine_checked: Option<String>,
 }

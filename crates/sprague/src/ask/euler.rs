@@ -3,7 +3,7 @@
 use super::{EulerQuestion, FoundProblem, Reply, options};
 use crate::counts::euler::{PROBLEMS, Problem, Solved, problem};
 use crate::rules::parse_size;
-use crate::{Error, Result, Work};
+use crate::{Error, Options, Result, Work};
 use num_bigint::BigUint;
 
 pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
@@ -29,8 +29,17 @@ pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
         answer: count.answer.to_string(),
         modulus: options.modulus.as_ref().map(BigUint::to_string),
         basis: count.basis.clone(),
+        machine_checked: machine_checked(problem, &sizes, &options),
     };
     Ok(Reply::new(found, count.status).with_evidence(known).with_claim(claim, count, options.modulus))
+}
+
+/// The theorem in Coq, if it is about these sizes and this modulus.
+fn machine_checked(problem: &Problem, sizes: &[BigUint], options: &Options) -> Option<String> {
+    let stated = |((_, stated), size): (&(&str, &str), &BigUint)| parse_size(stated).as_ref() == Ok(size);
+    let same =
+        problem.sizes.iter().zip(sizes).all(stated) && options.modulus == problem.modulus.map(BigUint::from);
+    problem.coq.filter(|_| same).map(str::to_string)
 }
 
 /// The sizes in the order of the problem, as they were written.

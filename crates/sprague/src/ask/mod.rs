@@ -19,8 +19,8 @@ mod values;
 
 pub use answer::{
     Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCount, FoundDigest,
-    FoundExplanation, FoundFormula, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows, FoundTable,
-    FoundValue, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace,
+    FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows,
+    FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, SparseSpace,
 };
 pub use question::{
     CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,

@@ -1,5 +1,6 @@
 //! Questions: what one may ask, with rules and sizes as people write them.
 
+use crate::certificates::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -114,8 +115,18 @@ pub enum CountKind {
     Moves,
     /// Partitions of a number into heaps that are won and lost.
     Partitions,
-    /// Ordered tuples of pieces of some sizes that are lost.
+    /// Ordered tuples of pieces of some sizes.
     Tuples,
+    /// Unordered choices of pieces of some sizes, the same one as often as one likes.
+    Multisets,
+    /// Choices of different pieces of some sizes.
+    Sets,
+    /// Numbers n such that the heaps a·n, b·n, … make a position.
+    Pattern,
+    /// How many pieces of some sizes have each value.
+    Histogram,
+    /// Which pieces of some sizes are lost.
+    Zeros,
 }
 
 /// An exact count.
@@ -138,9 +149,19 @@ pub struct CountQuestion {
     /// The number that is partitioned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// The number of pieces of a tuple.
+    /// The number of pieces of a tuple, a multiset or a set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heaps: Option<String>,
+    /// Of sets: whether their order counts.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ordered: bool,
+    /// Of patterns: the multiples of n, such as `1,2,3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// Whether those that are won or those that are lost are counted; without it wins and partitions that are won, all
+    /// others that are lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// A residue modulo this number instead of the integer.
     #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
     pub modulus: Option<String>,

@@ -3,8 +3,8 @@
 use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
-use crate::rules::{Rule, Sizes, parse_size};
-use crate::values::{Table, digest};
+use crate::rules::{Piece, Rule, Sizes, parse_size};
+use crate::values::{Digest, Table};
 use crate::{Error, Options, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -73,6 +73,18 @@ impl ValueTable {
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.rows.iter().flat_map(Row::iter)
     }
+
+    /// The digest of all values, row by row.
+    fn digest(&self) -> Digest {
+        let mut digest = Digest::default();
+        for row in &self.rows {
+            match row {
+                Row::Sequence(sequence, from) => digest.extend(sequence.iter_from(*from)),
+                Row::Table(table) => digest.extend(table.iter()),
+            }
+        }
+        digest
+    }
 }
 
 impl fmt::Debug for ValueTable {
@@ -118,7 +130,7 @@ pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
     let rule = rule(&question.rule)?;
     let start = Instant::now();
     let least = rule.least_size().iter().map(|&least| BigUint::from(least)).collect::<Vec<_>>();
-    let one_size = rule.heap_rule().is_none() && least.len() == 1;
+    let one_size = !rule.one_piece_a_size() && least.len() == 1;
     let from = match &question.from {
         Some(_) if one_size => {
             let line = format!("is for heaps and sheets; of {rule} all pieces of one size are listed");
@@ -133,7 +145,7 @@ pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
         let from = from.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x");
         return Ok(Reply::new(FoundValues { rule: rule.to_string(), from, values }, Status::Proved));
     }
-    let found = digest(values.iter());
+    let found = values.digest();
     let seconds = start.elapsed().as_secs_f64();
     let columns = values.row_len(0).max(1) as u64;
     let found = FoundDigest {
@@ -161,11 +173,28 @@ fn table(rule: &Rule, from: &[BigUint], to: &str, work: &Work) -> Result<ValueTa
     if rule.heap_rule().is_some() {
         return heaps(rule, &from[0], to, work);
     }
-    if rule.least_size().len() == 2 {
-        sheets(rule, from, to, work)
-    } else {
-        pieces_of_one_size(rule, to, work)
+    match (rule.least_size().len(), rule.one_piece_a_size()) {
+        (2, _) => sheets(rule, from, to, work),
+        (_, true) => one_row(rule, &from[0], to, work),
+        (_, false) => pieces_of_one_size(rule, to, work),
     }
+}
+
+/// Heaps from one size to another, of a game whose moves are no set of removals.
+fn one_row(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTable> {
+    let largest = small(to, "a heap of")?;
+    let sizes = Sizes::between(rule, vec![from.clone()], vec![largest.into()])?;
+    work.fits(&format!("a table of values to {largest}"), u128::from(largest) * 4)?;
+    let Some((from, _)) = sizes.small().filter(|_| !sizes.is_empty()) else {
+        return Err(Error::option("from", &format!("{from} is above {to}; the smaller size goes first")));
+    };
+    let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    let value = |n: u64| {
+        let value = known.value_of(&Piece::heap(n))?;
+        u32::try_from(value).map_err(|_| Error::unsupported(format!("the value of {n} is above 2^32")))
+    };
+    let values = (from[0]..=largest).map(value).collect::<Result<Table>>()?;
+    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
 }
 
 fn heaps(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTable> {
@@ -232,6 +261,11 @@ fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
 
 /// All pieces of one size, such as every suit of so many cards.
 fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    if rule.notation() != "cards" {
+        let line =
+            format!("pieces of {rule} of one size have no order to be listed in; ask for the moves of one");
+        return Err(Error::unsupported(line));
+    }
     let size = small(to, "a suit of")?;
     let sizes = Sizes::exactly(rule, vec![size.into()])?;
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
@@ -254,7 +288,7 @@ fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> 
 fn label(rule: &Rule, from: &[BigUint], row: u64, column: u64, columns: u64) -> String {
     match from {
         [w, h] => format!("{},{}", w + row, h + column),
-        [from] if rule.heap_rule().is_some() => (from + column).to_string(),
+        [from] if rule.one_piece_a_size() => (from + column).to_string(),
         _ => {
             let size = u64::from(columns.max(1).ilog2());
             let piece = rule.pieces(&[size], &[size]).nth(column as usize);

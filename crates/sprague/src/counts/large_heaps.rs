@@ -77,9 +77,10 @@ impl Search<'_> {
     fn leaving(&mut self, count: u64, removals: &Removals) -> Result<()> {
         if count == 0 {
             let whole = contains(removals, self.n) && self.target.is_zero() && !self.n.is_zero();
-            return Ok(if whole {
-                self.found(vec![])
-            });
+            if whole {
+                self.found(vec![]);
+            }
+            return Ok(());
         }
         let free = self.rule.parts().are_free();
         for &t in removals.listed().iter().filter(|&&t| BigUint::from(t) <= *self.n) {

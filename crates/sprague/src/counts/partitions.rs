@@ -7,7 +7,7 @@ use super::lost_partitions::{
     self, lost_exactly, lost_modulo, numbers_of_partitions, table_exactly, table_modulo,
 };
 use crate::known::Known;
-use crate::{Count, Error, Options, Result, Status};
+use crate::{Count, Error, Options, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -26,27 +26,27 @@ pub struct Partitions {
 /// use sprague::{Options, Work, counts, known, rules::{Rule, Sizes}};
 /// let rule: Rule = "split:3".parse().unwrap();
 /// let known = known::up_to(&rule, &Sizes::heaps(5u32), &Options::default(), &Work::quiet()).unwrap();
-/// let found = counts::partitions(known.as_ref(), 5, &Options::default()).unwrap();
+/// let found = counts::partitions(known.as_ref(), 5, &Options::default(), &Work::quiet()).unwrap();
 /// assert_eq!((found.lost.answer, found.won.answer), (2u32.into(), 5u32.into()));
 /// ```
-pub fn partitions(known: &dyn Known, n: u64, options: &Options) -> Result<Partitions> {
+pub fn partitions(known: &dyn Known, n: u64, options: &Options, work: &Work) -> Result<Partitions> {
     let values = values(known, n)?;
     let modulus = options.modulus.as_ref();
     let lost = match modulus {
-        Some(modulus) => lost_modulo(&values, modulus)?,
-        None => lost_exactly(&values)?,
+        Some(modulus) => lost_modulo(&values, modulus, work)?,
+        None => lost_exactly(&values, work)?,
     };
     let all = numbers_of_partitions(values.len()).pop().unwrap_or_default();
     Ok(pair(lost, all, known.status(), modulus))
 }
 
 /// The same for every number 0 to `n`.
-pub fn partition_table(known: &dyn Known, n: u64, options: &Options) -> Result<Vec<Partitions>> {
+pub fn partition_table(known: &dyn Known, n: u64, options: &Options, work: &Work) -> Result<Vec<Partitions>> {
     let values = values(known, n)?;
     let modulus = options.modulus.as_ref();
     let lost = match modulus {
-        Some(modulus) => table_modulo(&values, modulus)?,
-        None => table_exactly(&values)?,
+        Some(modulus) => table_modulo(&values, modulus, work)?,
+        None => table_exactly(&values, work)?,
     };
     let all = numbers_of_partitions(values.len());
     Ok(lost.into_iter().zip(all).map(|(lost, all)| pair(lost, all, known.status(), modulus)).collect())
@@ -78,9 +78,9 @@ fn pair(lost: BigUint, all: BigUint, status: Status, modulus: Option<&BigUint>) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::known;
     use crate::rules::{Piece, Rule, Sizes};
     use crate::values::Reference;
-    use crate::{Work, known};
 
     /// Lost partitions by going through all of them.
     fn brute(values: &[u32], rest: usize, most: usize, xor: u32) -> u32 {
@@ -101,16 +101,20 @@ mod tests {
             let values: Vec<u32> = (0..=24).map(|n| reference.value(&Piece::heap(n))).collect();
             let exact = Options::default();
             let known = known::up_to(&rule, &Sizes::heaps(24u32), &exact, &Work::quiet()).unwrap();
-            let table = partition_table(known.as_ref(), 24, &exact).unwrap();
+            let table = partition_table(known.as_ref(), 24, &exact, &Work::quiet()).unwrap();
             let all = numbers_of_partitions(24);
             for n in 0..=24usize {
                 let expected = brute(&values, n, n, 0);
                 assert_eq!(table[n].lost.answer, expected.into(), "{text} {n}");
                 assert_eq!(&table[n].lost.answer + &table[n].won.answer, all[n], "{text} {n}");
-                assert_eq!(partitions(known.as_ref(), n as u64, &exact).unwrap(), table[n], "{text} {n}");
+                assert_eq!(
+                    partitions(known.as_ref(), n as u64, &exact, &Work::quiet()).unwrap(),
+                    table[n],
+                    "{text} {n}"
+                );
                 for modulus in [1u32, 2, 10, 101] {
                     let options = Options { modulus: Some(modulus.into()), ..Options::default() };
-                    let residue = partitions(known.as_ref(), n as u64, &options).unwrap();
+                    let residue = partitions(known.as_ref(), n as u64, &options, &Work::quiet()).unwrap();
                     assert_eq!(residue.won.answer, &table[n].won.answer % modulus, "{text} {n} {modulus}");
                 }
             }

@@ -120,7 +120,11 @@ fn what_is_missing_is_an_error() {
         let heaps = rule.heap_rule().is_some();
         assert_eq!(laws::find(&rule, 100, &work).is_ok(), heaps, "{rule}");
         assert_eq!(laws::values(&rule, 10, &work).is_ok(), heaps, "{rule}");
-        assert_eq!(counts::partitions(known.as_ref(), 5, &Options::default()).is_ok(), heaps, "{rule}");
+        assert_eq!(
+            counts::partitions(known.as_ref(), 5, &Options::default(), &work).is_ok(),
+            heaps,
+            "{rule}"
+        );
         // Pieces and sizes of another kind of game.
         let numbers = rule.least_size().len();
         let foreign = if numbers == 1 { Piece::sheet(3, 70) } else { Piece::heap(3) };

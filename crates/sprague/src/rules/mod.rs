@@ -4,37 +4,57 @@
 //! - [`Game`]: the one trait behind every rule: notation, pieces, moves
 //! - [`HeapRule`]: every rule that is played with heaps: [`Removals`] by number of heaps left, and a condition on the
 //!   [`Parts`]; [`Code`] and `notation` are how it is written
-//! - [`Cut`], [`StraightCut`], [`Cards`]: games that are not played with heaps, a file each
+//! - [`OneHeap`], [`FamilyRule`]: heaps whose moves are no repeating set of removals, a file each
+//! - [`Cut`], [`StraightCut`], [`Cards`], [`TakeBranch`], [`Wythoff`], [`Board`]: games that are not played with heaps
 //! - [`NOTATIONS`], [`NAMES`]: the registry of everything that can be written
 //! - [`Piece`], [`Suit`]: what positions are sums of; [`Move`], [`Action`]: what is done to one of them
 //! - [`Sizes`], [`parse_size`]: sizes such as `10^18`, and ranges of them
 
+mod board;
 mod cards;
 mod code;
 mod cut;
+mod families;
+mod file;
 mod game;
 mod heap_rule;
+mod mark;
+mod mock_turtles;
 mod moves;
 mod notation;
+mod one_heap;
 mod piece;
 mod registry;
 mod removals;
+mod ruler;
 mod size;
 mod sizes;
+mod split_divisors;
 mod straight_cut;
+mod take_coprime;
+mod take_divisors;
+mod take_half;
+mod tree;
+mod wythoff;
 
+pub use board::Board;
 pub use cards::{Cards, Suit};
 pub use code::Code;
 pub use cut::Cut;
+pub(crate) use families::primes;
+pub use families::{Family, FamilyRule};
 pub use game::{Game, pairs_between, parse_pair};
 pub use heap_rule::{Alike, HeapRule, Leaving, Parts};
 pub use moves::{Action, Move};
+pub use one_heap::OneHeap;
 pub use piece::Piece;
 pub use registry::{NAMES, NOTATIONS, Name, Notation};
 pub use removals::Removals;
 pub use size::{parse_size, parse_small};
 pub use sizes::Sizes;
 pub use straight_cut::StraightCut;
+pub use tree::{TakeBranch, Tree};
+pub use wythoff::Wythoff;
 
 use crate::{Error, Result};
 use std::fmt;
@@ -239,7 +259,7 @@ mod tests {
 
         #[test]
         fn positions_never_panic(text in "\\PC*") {
-            for rule in ["0.77", "cut", "cards"] {
+            for rule in ["0.77", "cut", "cards", "tree", "wythoff", "ruler", "sub:primes"] {
                 let _ = rule.parse::<Rule>().unwrap().parse_position(&text);
             }
         }

@@ -66,16 +66,29 @@ impl Level {
         })
     }
 
-    /// The level with the widest vectors of at most so many bits.
+    /// The level that a kernel runs with if nothing else is said: the one that [`Level::requested`] names, else the one with
+    /// the widest vectors of at most so many bits.
     ///
     /// Wider is not always faster: a kernel asks for the width that was measured to be the faster one, and for 256 bits
     /// where that is not known.
     pub fn widest(bits: usize) -> Level {
+        if let Ok(Some(level)) = Level::requested() { level } else { Level::widest_available(bits) }
+    }
+
+    /// The level that the environment variable `SPRAGUE_SIMD` names (`portable`, `avx2` or `avx512`), if it is set; an error if
+    /// there is no such level here. The environment is asked once. A program calls this first, so that the error is told.
+    pub fn requested() -> Result<Option<Level>> {
+        static REQUESTED: OnceLock<Result<Option<Level>>> = OnceLock::new();
+        let read = || std::env::var("SPRAGUE_SIMD").ok().map(|name| Level::from_name(&name)).transpose();
+        REQUESTED.get_or_init(read).clone()
+    }
+
+    fn widest_available(bits: usize) -> Level {
         let fits = |level: &&Level| level.bits() <= bits;
         Level::available().iter().rfind(fits).copied().unwrap_or_else(Level::portable)
     }
 
-    /// The level of that name (`portable`, `avx2` or `avx512`): what `SPRAGUE_SIMD` says.
+    /// The level of that name: `portable`, `avx2` or `avx512`.
     pub fn from_name(name: &str) -> Result<Level> {
         if let Some(level) = Level::available().iter().find(|level| level.name() == name) {
             return Ok(*level);
@@ -171,9 +184,9 @@ mod tests {
 
     #[test]
     fn the_widest_level_is_not_wider_than_asked_for() {
-        assert_eq!(Level::widest(0), Level::portable());
+        assert_eq!(Level::widest_available(0), Level::portable());
         for bits in [128, 256, 512, 1024] {
-            let widest = Level::widest(bits);
+            let widest = Level::widest_available(bits);
             assert!(widest.bits() <= bits);
             assert!(
                 Level::available().iter().all(|level| level.bits() <= widest.bits() || level.bits() > bits)

@@ -1,6 +1,6 @@
 //! Vectors: one detector, tokens that only detection can make, few primitives.
 //!
-//! - [`Level`]: which instructions this processor has, and which of them to use; `SPRAGUE_SIMD` is read by [`Level::from_name`]
+//! - [`Level`]: which instructions this processor has, and which of them to use; `SPRAGUE_SIMD` names one ([`Level::requested`])
 //! - `vector`: the primitives, as traits: `Simd` is a token, `Vector` and its kin are what it makes
 //! - `portable`, `avx2`, `avx512`: a thin type for each instruction set. A further one is one more file, and a line in
 //!   `level` and in `dispatch!`
@@ -17,6 +17,9 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_endian = "big")]
+compile_error!("vectors read words as bytes, the lowest first: the target has to be little-endian");
+
 mod level;
 mod portable;
 mod vector;

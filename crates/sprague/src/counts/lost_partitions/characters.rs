@@ -10,8 +10,12 @@
 //! large: about `P n² / 7` in all for values `G(a) = a - 1`, against `P n² / 2` one character at a time. Memory: one series a
 //! depth and thread.
 
+use crate::Work;
 use crate::simd::{Level, Simd, Vector, Words, dispatch};
 use rayon::join;
+
+/// Factors between two looks at whether to stop.
+const PORTION: usize = 64;
 
 /// Parts grouped by the bit length of their value: `groups[d]` holds `(part, value)`.
 pub(super) struct Groups(Vec<Vec<(usize, u32)>>);
@@ -33,38 +37,42 @@ impl Groups {
     }
 
     /// The series at the root: the parts of value zero, to degree `n`.
-    pub(super) fn root(&self, n: usize, modulus: u32) -> Vec<u32> {
+    pub(super) fn root(&self, n: usize, modulus: u32, work: &Work) -> Vec<u32> {
         let mut series = vec![0; n + 1];
         series[0] = 1 % modulus;
-        self.multiply(&mut series, 0, 0, modulus);
+        self.multiply(&mut series, 0, 0, modulus, work);
         series
     }
 
-    /// Multiplies in the parts of depth `depth` under the character `y`.
-    pub(super) fn multiply(&self, series: &mut [u32], depth: usize, y: u32, modulus: u32) {
+    /// Multiplies in the parts of depth `depth` under the character `y`. Ends early, with no meaning, once the work is to stop.
+    pub(super) fn multiply(&self, series: &mut [u32], depth: usize, y: u32, modulus: u32, work: &Work) {
         let level = Level::widest(512);
-        for &(part, value) in &self.0[depth] {
+        for (i, &(part, value)) in self.0[depth].iter().enumerate() {
+            if i % PORTION == 0 && work.is_stopped() {
+                return;
+            }
             factor(level, series, part, (y & value).count_ones() % 2 == 1, modulus);
         }
     }
 }
 
-/// The numbers of partitions of 0, …, `values.len()` with xor zero, modulo an odd `modulus < 2^31`.
-pub fn table(values: &[u32], modulus: u32) -> Vec<u32> {
+/// The numbers of partitions of 0, …, `values.len()` with xor zero, modulo an odd `modulus < 2^31`; no meaning if the work
+/// was stopped.
+pub fn table(values: &[u32], modulus: u32, work: &Work) -> Vec<u32> {
     let groups = Groups::new(values);
-    let root = groups.root(values.len(), modulus);
-    mean(&groups, &root, 0, 0, modulus)
+    let root = groups.root(values.len(), modulus, work);
+    mean(&groups, &root, 0, 0, modulus, work)
 }
 
 /// The mean of all leaves below a node.
-fn mean(groups: &Groups, series: &[u32], depth: usize, y: u32, modulus: u32) -> Vec<u32> {
-    if depth == groups.bits() {
+fn mean(groups: &Groups, series: &[u32], depth: usize, y: u32, modulus: u32, work: &Work) -> Vec<u32> {
+    if depth == groups.bits() || work.is_stopped() {
         return series.to_vec();
     }
     let child = |y: u32| {
         let mut below = series.to_vec();
-        groups.multiply(&mut below, depth + 1, y, modulus);
-        mean(groups, &below, depth + 1, y, modulus)
+        groups.multiply(&mut below, depth + 1, y, modulus, work);
+        mean(groups, &below, depth + 1, y, modulus, work)
     };
     let (mut zero, one) = join(|| child(y), || child(y | 1 << depth));
     for (a, b) in zero.iter_mut().zip(one) {

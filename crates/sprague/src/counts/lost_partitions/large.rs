@@ -11,6 +11,7 @@
 //! n/4 with `Q ≈ P/4`. For `G(a) = a - 1` that is twenty times less than one character at a time. Memory: `3 n Q` bytes.
 
 use super::characters::{Groups, table};
+use crate::Work;
 use crate::counts::transform::transform;
 use rayon::prelude::*;
 
@@ -31,8 +32,8 @@ pub struct Split<'a> {
 }
 
 impl<'a> Split<'a> {
-    /// Enumerates the large parts for `n = values.len()`.
-    pub fn new(values: &'a [u32]) -> Self {
+    /// Enumerates the large parts for `n = values.len()`; no meaning if the work was stopped.
+    pub fn new(values: &'a [u32], work: &Work) -> Self {
         let n = values.len();
         let cut = n / 4;
         let bits = values[..cut].iter().map(|v| 32 - v.leading_zeros()).max().unwrap_or(0) as usize;
@@ -43,6 +44,9 @@ impl<'a> Split<'a> {
             rows.for_each_init(
                 || vec![0; all_xors(values)],
                 |marks, (row, sum)| {
+                    if work.is_stopped() {
+                        return;
+                    }
                     mark(values, cut, sum, marks);
                     for (xor, &mark) in marks.iter().take(row.len()).enumerate() {
                         row[reversed(xor as u32, bits)] = mark;
@@ -53,20 +57,23 @@ impl<'a> Split<'a> {
         split
     }
 
-    /// The number of partitions of n with xor zero modulo an odd `modulus < 2^31`.
-    pub fn count(&self, modulus: u32) -> u32 {
+    /// The number of partitions of n with xor zero modulo an odd `modulus < 2^31`; no meaning if the work was stopped.
+    pub fn count(&self, modulus: u32, work: &Work) -> u32 {
         if self.rows.is_empty() {
-            return table(self.values, modulus).pop().unwrap_or(0);
+            return table(self.values, modulus, work).pop().unwrap_or(0);
         }
         let mut rows = self.rows.clone();
         rows.par_chunks_exact_mut(1 << self.bits).for_each(|row| {
+            if work.is_stopped() {
+                return;
+            }
             row.iter_mut().for_each(|x| *x %= modulus);
             // A power of two and a modulus below 2^31: the transform cannot refuse.
             let _ = transform(row, modulus);
         });
         let groups = Groups::new(&self.values[..self.cut]);
-        let root = groups.root(self.values.len(), modulus);
-        let visit = Visit { split: self, groups: &groups, rows: &rows, modulus };
+        let root = groups.root(self.values.len(), modulus, work);
+        let visit = Visit { split: self, groups: &groups, rows: &rows, modulus, work };
         let sum = visit.sum(root, 0, 0);
         let half = modulus.div_ceil(2) % modulus;
         let mean = crate::counts::arithmetic::residues::power(half, self.bits as u64, modulus);
@@ -80,16 +87,20 @@ struct Visit<'a> {
     groups: &'a Groups,
     rows: &'a [u32],
     modulus: u32,
+    work: &'a Work<'a>,
 }
 
 impl Visit<'_> {
     /// The sum over all leaves below a node.
     fn sum(&self, series: Vec<u32>, depth: usize, y: u32) -> u32 {
+        if self.work.is_stopped() {
+            return 0;
+        }
         if depth == self.split.bits {
             return self.leaf(&series, y);
         }
         let child = |mut below: Vec<u32>, y: u32| {
-            self.groups.multiply(&mut below, depth + 1, y, self.modulus);
+            self.groups.multiply(&mut below, depth + 1, y, self.modulus, self.work);
             self.sum(below, depth + 1, y)
         };
         let copy = series.clone();
@@ -149,8 +160,9 @@ mod tests {
             let zero = vec![0; n as usize];
             for values in [plain, mixed, zero] {
                 for m in [1, 3, 1_000_000_007, (1 << 31) - 1] {
-                    let expected = table(&values, m).pop().unwrap();
-                    assert_eq!(Split::new(&values).count(m), expected, "n = {n} modulo {m}");
+                    let work = Work::quiet();
+                    let expected = table(&values, m, &work).pop().unwrap();
+                    assert_eq!(Split::new(&values, &work).count(m, &work), expected, "n = {n} modulo {m}");
                 }
             }
         }

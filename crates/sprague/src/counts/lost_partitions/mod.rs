@@ -16,6 +16,7 @@
 pub mod characters;
 pub mod large;
 
+use crate::Work;
 use crate::counts::CountError;
 use crate::counts::arithmetic::residues::{chinese_remainder, primes_exceeding};
 use num_bigint::BigUint;
@@ -47,44 +48,54 @@ fn direct(modulus: &BigUint) -> Option<u32> {
 ///
 /// ```
 /// // Nim: the value of a heap is its size. 4 = 2+2 = 1+1+1+1, 1+1+2 is a win.
-/// assert_eq!(sprague::counts::lost_partitions::lost_exactly(&[1, 2, 3, 4])?, 2u32.into());
-/// # Ok::<(), sprague::counts::CountError>(())
+/// assert_eq!(sprague::counts::lost_partitions::lost_exactly(&[1, 2, 3, 4], &sprague::Work::quiet())?, 2u32.into());
+/// # Ok::<(), sprague::Error>(())
 /// ```
-pub fn lost_exactly(values: &[u32]) -> Result<BigUint, CountError> {
+pub fn lost_exactly(values: &[u32], work: &Work) -> crate::Result<BigUint> {
     validate(values)?;
     let all = numbers_of_partitions(values.len()).pop().unwrap_or_default();
     let primes = primes_exceeding(&all);
-    let large = large::Split::new(values);
-    let residues: Vec<u32> = primes.iter().map(|&p| large.count(p)).collect();
+    let large = large::Split::new(values, work);
+    let mut residues = Vec::new();
+    for (done, &p) in primes.iter().enumerate() {
+        residues.push(large.count(p, work));
+        work.tell(done as u64 + 1, primes.len() as u64)?;
+    }
     Ok(chinese_remainder(&residues, &primes))
 }
 
 /// The number of partitions of `n = values.len()` with xor zero, modulo `modulus >= 1`.
-pub fn lost_modulo(values: &[u32], modulus: &BigUint) -> Result<BigUint, CountError> {
+pub fn lost_modulo(values: &[u32], modulus: &BigUint, work: &Work) -> crate::Result<BigUint> {
     if modulus.is_zero() {
-        return Err(CountError::ZeroModulus);
+        return Err(CountError::ZeroModulus.into());
     }
     match direct(modulus) {
         Some(m) => {
             validate(values)?;
-            Ok(large::Split::new(values).count(m).into())
+            let lost = large::Split::new(values, work).count(m, work);
+            work.tell(1, 1)?;
+            Ok(lost.into())
         }
-        None => Ok(lost_exactly(values)? % modulus),
+        None => Ok(lost_exactly(values, work)? % modulus),
     }
 }
 
 /// The numbers of partitions of 0, 1, …, `values.len()` with xor zero.
 ///
 /// ```
-/// let nim = sprague::counts::lost_partitions::table_exactly(&[1, 2, 3, 4])?;
+/// let nim = sprague::counts::lost_partitions::table_exactly(&[1, 2, 3, 4], &sprague::Work::quiet())?;
 /// assert_eq!(nim, [1u32, 0, 1, 0, 2].map(Into::into));
-/// # Ok::<(), sprague::counts::CountError>(())
+/// # Ok::<(), sprague::Error>(())
 /// ```
-pub fn table_exactly(values: &[u32]) -> Result<Vec<BigUint>, CountError> {
+pub fn table_exactly(values: &[u32], work: &Work) -> crate::Result<Vec<BigUint>> {
     validate(values)?;
     let all = numbers_of_partitions(values.len()).pop().unwrap_or_default();
     let primes = primes_exceeding(&all);
-    let tables: Vec<Vec<u32>> = primes.iter().map(|&p| characters::table(values, p)).collect();
+    let mut tables: Vec<Vec<u32>> = Vec::new();
+    for (done, &p) in primes.iter().enumerate() {
+        tables.push(characters::table(values, p, work));
+        work.tell(done as u64 + 1, primes.len() as u64)?;
+    }
     let at = |size: usize| {
         let residues: Vec<u32> = tables.iter().map(|table| table[size]).collect();
         chinese_remainder(&residues, &primes)
@@ -93,16 +104,18 @@ pub fn table_exactly(values: &[u32]) -> Result<Vec<BigUint>, CountError> {
 }
 
 /// The numbers of partitions of 0, 1, …, `values.len()` with xor zero, modulo `modulus >= 1`.
-pub fn table_modulo(values: &[u32], modulus: &BigUint) -> Result<Vec<BigUint>, CountError> {
+pub fn table_modulo(values: &[u32], modulus: &BigUint, work: &Work) -> crate::Result<Vec<BigUint>> {
     if modulus.is_zero() {
-        return Err(CountError::ZeroModulus);
+        return Err(CountError::ZeroModulus.into());
     }
     match direct(modulus) {
         Some(m) => {
             validate(values)?;
-            Ok(characters::table(values, m).into_iter().map(BigUint::from).collect())
+            let table = characters::table(values, m, work);
+            work.tell(1, 1)?;
+            Ok(table.into_iter().map(BigUint::from).collect())
         }
-        None => Ok(table_exactly(values)?.into_iter().map(|count| count % modulus).collect()),
+        None => Ok(table_exactly(values, work)?.into_iter().map(|count| count % modulus).collect()),
     }
 }
 
@@ -158,14 +171,14 @@ mod tests {
 
     #[test]
     fn edges() {
-        assert_eq!(lost_exactly(&[]).unwrap(), 1u32.into());
-        assert_eq!(table_exactly(&[]).unwrap(), [BigUint::from(1u32)]);
-        assert_eq!(lost_exactly(&[0]).unwrap(), 1u32.into());
-        assert_eq!(lost_exactly(&[7]).unwrap(), 0u32.into());
-        assert_eq!(lost_modulo(&[0, 0], &1u32.into()).unwrap(), 0u32.into());
-        assert_eq!(lost_modulo(&[0, 0], &0u32.into()), Err(CountError::ZeroModulus));
-        assert!(lost_exactly(&[u32::MAX]).is_err());
-        assert!(lost_exactly(&vec![0; LIMIT + 1]).is_err());
+        assert_eq!(lost_exactly(&[], &Work::quiet()).unwrap(), 1u32.into());
+        assert_eq!(table_exactly(&[], &Work::quiet()).unwrap(), [BigUint::from(1u32)]);
+        assert_eq!(lost_exactly(&[0], &Work::quiet()).unwrap(), 1u32.into());
+        assert_eq!(lost_exactly(&[7], &Work::quiet()).unwrap(), 0u32.into());
+        assert_eq!(lost_modulo(&[0, 0], &1u32.into(), &Work::quiet()).unwrap(), 0u32.into());
+        assert_eq!(lost_modulo(&[0, 0], &0u32.into(), &Work::quiet()), Err(CountError::ZeroModulus.into()));
+        assert!(lost_exactly(&[u32::MAX], &Work::quiet()).is_err());
+        assert!(lost_exactly(&vec![0; LIMIT + 1], &Work::quiet()).is_err());
     }
 
     proptest! {
@@ -174,12 +187,12 @@ mod tests {
         fn every_way_agrees(values in proptest::collection::vec(0u32..40, 0..90), m in 1u64..1 << 33) {
             let expected = reference(&values);
             let last = expected.last().unwrap();
-            prop_assert_eq!(&table_exactly(&values).unwrap(), &expected);
-            prop_assert_eq!(&lost_exactly(&values).unwrap(), last);
+            prop_assert_eq!(&table_exactly(&values, &Work::quiet()).unwrap(), &expected);
+            prop_assert_eq!(&lost_exactly(&values, &Work::quiet()).unwrap(), last);
             for m in [m, 1, 2, 3, 1 << 31, 1_000_000_007] {
                 let m = BigUint::from(m);
-                prop_assert_eq!(lost_modulo(&values, &m).unwrap(), last % &m);
-                let table = table_modulo(&values, &m).unwrap();
+                prop_assert_eq!(lost_modulo(&values, &m, &Work::quiet()).unwrap(), last % &m);
+                let table = table_modulo(&values, &m, &Work::quiet()).unwrap();
                 prop_assert!(table.iter().zip(&expected).all(|(a, b)| *a == b % &m));
             }
         }

@@ -58,11 +58,11 @@ fn options(rule: &HeapRule, heap: u64, first: &[u32]) -> Vec<bool> {
     seen
 }
 
-/// An upper bound of the number of ways to leave parts of a heap: n^(j−1) for each removal that leaves j.
+/// An upper bound of the number of ways to leave parts of a heap: C(n − 1, j − 1) ordered ones for each removal that
+/// leaves j ≥ 1.
 fn ways_at_most(rule: &HeapRule, heap: u64) -> u64 {
-    let of = |j: u64| {
-        let removals = rule.removals(j).up_to(heap).count() as u64;
-        removals.saturating_mul(heap.max(1).saturating_pow(j.saturating_sub(1) as u32))
-    };
+    let ordered =
+        |j: u64| (1..j).fold(1u64, |ways, i| ways.saturating_mul(heap.saturating_sub(i).max(1)) / i);
+    let of = |j: u64| (rule.removals(j).up_to(heap).count() as u64).saturating_mul(ordered(j));
     (0..=rule.most_parts().min(heap)).map(of).fold(0, u64::saturating_add)
 }

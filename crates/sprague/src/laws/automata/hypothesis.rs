@@ -139,8 +139,8 @@ impl Automatic {
         self.machines.value(self.starts[r.to_usize().expect("below the period")], &q)
     }
 
-    /// The same values with a larger n0: the classes move on, and f(q) becomes f(q + c), whose states are pairs of a carry (at
-    /// first c) and a state of f.
+    /// The same values with a larger n0: the classes move on, and f(q) becomes f(q + c), whose states are pairs of a
+    /// carry (at first c) and a state of f.
     pub fn raised(&self, preperiod: u64) -> Option<Automatic> {
         let (old, period) = (self.preperiod(), self.period());
         if preperiod <= old {

@@ -1,7 +1,7 @@
 //! Numbers for keys: each different slice of words gets the next number, and keeps it.
 //!
-//! One arena of words and one table of numbers with open addressing: no allocation for each key, and numbers in order of
-//! insertion, so that the keys are their own queue.
+//! One arena of words and one table of numbers with open addressing: no allocation for each key, and numbers in
+//! order of insertion, so that the keys are their own queue.
 
 /// Keys and their numbers.
 #[derive(Debug, Clone)]

@@ -1,14 +1,16 @@
 //! **Machines**: deterministic automata that read a number q and its value f(q) side by side, lowest bits first.
 //!
-//! A letter is a pair (bit of q, bit of f(q)). A state stands for a relation between what is left of q and what is left of the
-//! value; the empty rest, q = 0 and value 0, belongs to it or not. If the relation of a state has exactly one value for each q, the state
-//! computes a function (such functions are called *synchronised*).
+//! A letter is a pair (bit of q, bit of f(q)). A state stands for a relation between what is left of q and what is
+//! left of the value; the empty rest, q = 0 and value 0, belongs to it or not. If the relation of a state has
+//! exactly one value for each q, the state computes a function (such functions are called *synchronised*).
 //!
-//! - f(q) = h + s·q: states are carries c, at first h; on bit b let y = s·b + c: the only letter is (b, y & 1), and it leads to
-//!   y >> 1. The empty rest belongs to c = 0.
-//! - A function defined by cases has a machine as well: both cases are followed until one of them turns out to be wrong.
+//! - f(q) = h + s·q: states are carries c, at first h; on bit b let y = s·b + c: the only letter is (b, y & 1), and
+//!   it leads to y >> 1. The empty rest belongs to c = 0.
+//! - A function defined by cases has a machine as well: both cases are followed until one of them turns out to be
+//!   wrong.
 //!
-//! Minimal machines, numbered in the order in which they are reached, are unique: equal functions have equal machines.
+//! Minimal machines, numbered in the order in which they are reached, are unique: equal functions have equal
+//! machines.
 
 use num_bigint::BigUint;
 use std::collections::HashMap;
@@ -59,6 +61,11 @@ impl Machines {
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.next.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.next.is_empty()
     }
 
     /// Whether every number in it is a state, and the empty rest is told alike before and after letter 0.
@@ -146,7 +153,8 @@ impl Machines {
     /// No two different values of one q: pairs of runs that read the same q, and whether their values differ so far.
     fn has_one_value_at_most(&self, start: u32, most: usize) -> Option<bool> {
         let step = |&(a, b, differ): &(u32, u32, bool), letter: usize| {
-            // The four letters enumerate bit of q and bit of the first value; the second value's bit is tried both ways.
+            // The four letters enumerate bit of q and bit of the first value; the second value's bit is tried both
+            // ways.
             let (bit, first) = (letter & 2, letter & 1);
             [0, 1].map(|second| {
                 let to = (self.next[a as usize][bit | first], self.next[b as usize][bit | second]);

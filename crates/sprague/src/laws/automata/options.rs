@@ -1,22 +1,24 @@
-//! The **options** of all heaps at once: a nondeterministic automaton for the pairs (Q, v) such that n0 + r + p·Q has an
-//! option of value v, read side by side, lowest bits first.
+//! The **options** of all heaps at once: a nondeterministic automaton for the pairs (Q, v) such that n0 + r + p·Q
+//! has an option of value v, read side by side, lowest bits first.
 //!
-//! A state is (K, κ, w, blocks): K is what the sizes read so far carry over (it may be negative); κ is the part of the xor of the
-//! values of parts below n0 that is still to come; w says how many periods one unit of the free number of removed
-//! cycles counts (0 if what is removed is fixed); a block is a state of a class's machine and how many parts share it.
-//! - *Start*: for each multiset of parts out of 1, …, n0 − 1 and the p classes, and each removal t, let T = (sum of the base
-//!   sizes) + t − n0 − r. There is one r with p | T, and K = T / p. Of a repeating tail with a cycle of length c,
-//!   t = t0 + c·u: u = u0 + (p/g)·y with g = gcd(p, c), 0 ≤ u0 < p/g, leaves y free with weight w = c/g.
-//! - *Step*: every part reads a letter (b, o) of its machine, y a bit: S = K + Σ b + w·(bit of y). The bit of Q is S & 1, K becomes
-//!   S >> 1 (floor); the bit of v is (κ & 1) ⊕ (xor of the o), κ becomes κ >> 1.
+//! A state is (K, κ, w, blocks): K is what the sizes read so far carry over (it may be negative); κ is the part of
+//! the xor of the values of parts below n0 that is still to come; w says how many periods one unit of the free
+//! number of removed cycles counts (0 if what is removed is fixed); a block is a state of a class's machine and how
+//! many parts share it.
+//! - *Start*: for each multiset of parts out of 1, …, n0 − 1 and the p classes, and each removal t, let T = (sum of
+//!   the base sizes) + t − n0 − r. There is one r with p | T, and K = T / p. Of a repeating tail with a cycle of
+//!   length c, t = t0 + c·u: u = u0 + (p/g)·y with g = gcd(p, c), 0 ≤ u0 < p/g, leaves y free with weight w = c/g.
+//! - *Step*: every part reads a letter (b, o) of its machine, y a bit: S = K + Σ b + w·(bit of y). The bit of Q is S
+//!   & 1, K becomes S >> 1 (floor); the bit of v is (κ & 1) ⊕ (xor of the o), κ becomes κ >> 1.
 //! - *Accepting*: K = κ = 0 and the empty rest belongs to every part, after any number of further letters (0, 0).
 //!
-//! **Conditions on parts.** If all parts differ, equal parts of a class start in one block and a block falls apart as its parts read
-//! different letters; only blocks of one part are accepted. (A class computes a function: parts that read the same q but
-//! different values cannot both be accepted.) If all parts are equal they are one block that never falls apart.
+//! **Conditions on parts.** If all parts differ, equal parts of a class start in one block and a block falls apart
+//! as its parts read different letters; only blocks of one part are accepted. (A class computes a function: parts
+//! that read the same q but different values cannot both be accepted.) If all parts are equal they are one block
+//! that never falls apart.
 //!
-//! Cost: C(n0+p+j−2, j) starts for each removal that leaves j parts; carries soon fall below the salti and K to at most
-//! j, so few states recur. Those that do get the smallest numbers: sets of them are short.
+//! Cost: C(n0+p+j−2, j) starts for each removal that leaves j parts; carries soon fall below the salti and K to at
+//! most j, so few states recur. Those that do get the smallest numbers: sets of them are short.
 
 use super::hypothesis::Automatic;
 use super::interner::Interner;
@@ -38,6 +40,15 @@ pub struct Options {
     /// `targets[places[4·state + letter]..places[4·state + letter + 1]]` are the next states.
     places: Vec<u32>,
     targets: Vec<u32>,
+}
+
+/// More starts than this are not enumerated: they take seconds.
+const MOST_STARTS: f64 = 4e7;
+
+/// How many multisets of j parts out of so many items there are, about.
+fn starts(items: usize, j: u64, alike: Alike) -> f64 {
+    let choices = if alike == Alike::Equal { j.min(1) } else { j };
+    (0..choices).map(|i| (items as f64 + i as f64) / (i as f64 + 1.0)).product()
 }
 
 /// Why there is no automaton: a line for the report.
@@ -152,6 +163,14 @@ impl<'a> Builder<'a> {
             let classes = self.law.starts.iter().enumerate();
             items.extend(classes.map(|(r, &start)| Item::Class(self.law.preperiod() + r as u64, start)));
         }
+        let starts = |j: u64| starts(items.len(), j, self.rule.parts().alike) * self.removals(j).len() as f64;
+        let first: f64 = (0..=self.rule.most_parts()).map(starts).sum();
+        if first > MOST_STARTS {
+            let (n0, p) = (self.law.preperiod(), self.law.period());
+            let line =
+                format!("preperiod {n0} and period {p} give an automaton with {first:.0e} first states");
+            return Err(Stop::GaveUp(line));
+        }
         for j in 0..=self.rule.most_parts() {
             let removals = self.removals(j);
             if !removals.is_empty() {
@@ -180,8 +199,8 @@ impl<'a> Builder<'a> {
         all
     }
 
-    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa` are those of
-    /// the parts chosen, `self.blocks` their blocks.
+    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa` are
+    /// those of the parts chosen, `self.blocks` their blocks.
     fn choose(
         &mut self,
         items: &[Item],
@@ -258,7 +277,7 @@ impl<'a> Builder<'a> {
         }
         let lists: usize = self.starts.iter().map(Vec::len).sum();
         self.work.fits("the automaton of options", self.states.bytes() + 4 * lists as u64)?;
-        if self.states.len() > self.most || self.tried > 32 * self.most as u64 {
+        if self.states.len() > self.most {
             return Err(Stop::GaveUp(format!("the automaton of options has more than {} states", self.most)));
         }
         Ok(())

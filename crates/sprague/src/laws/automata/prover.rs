@@ -1,19 +1,20 @@
 //! The **prover**: is a hypothesis right for all n?
 //!
-//! It is right iff it satisfies the mex recursion. Below n0 that is checked directly. For the class r let N_r be the set of pairs (Q, v)
-//! such that n0 + r + p·Q has an option of value v: a regular set, given by the nondeterministic automaton of
-//! [`super::options`]. It is made deterministic (subset construction) and run in step with the machine of f_r and with the
-//! comparison of v with f_r(Q) — equal, less or greater; a later bit overrides. Wherever the empty rest belongs to f_r's machine,
-//! the pair (Q, v) read so far is complete, and
+//! It is right iff it satisfies the mex recursion. Below n0 that is checked directly. For the class r let N_r be the
+//! set of pairs (Q, v) such that n0 + r + p·Q has an option of value v: a regular set, given by the nondeterministic
+//! automaton of [`super::options`]. It is made deterministic (subset construction) and run in step with the machine
+//! of f_r and with the comparison of v with f_r(Q) — equal, less or greater; a later bit overrides. Wherever the
+//! empty rest belongs to f_r's machine, the pair (Q, v) read so far is complete, and
 //! - *equal* must be rejected: the value is no option,
 //! - *less* must be accepted: every smaller value is one.
 //!
-//! Every pair is read on some way through the finite product, so if no reachable state violates this the law holds for
-//! all n; and a way to a violation spells an explicit (r, Q, v). The search is breadth first, so it is a shortest one.
+//! Every pair is read on some way through the finite product, so if no reachable state violates this the law holds
+//! for all n; and a way to a violation spells an explicit (r, Q, v). The search is breadth first, so it is a
+//! shortest one.
 //!
-//! Cost: a set of states is a row of bits without its zeros at the end, kept once; states that recur have the lowest bits. All
-//! classes share sets and product. A set costs a few operations for each of its members, a state of the product one
-//! look-up for each letter.
+//! Cost: a set of states is a row of bits without its zeros at the end, kept once; states that recur have the lowest
+//! bits. All classes share sets and product. A set costs a few operations for each of its members, a state of the
+//! product one look-up for each letter.
 
 use super::first_values::{self, Fault};
 use super::hypothesis::{Automatic, FUNCTION_STEPS, Hypothesis};

@@ -1,5 +1,5 @@
-//! The procedure of [`super::prover`] word for word: states are structures, sets are sorted vectors of them, and everything is kept
-//! in hash maps. The oracle of the prover and the baseline of its speed.
+//! The procedure of `prover` word for word: states are structures, sets are sorted vectors of them, and
+//! everything is kept in hash maps. The oracle of the prover and the baseline of its speed.
 
 use super::hypothesis::Automatic;
 use super::machine::NONE;
@@ -8,8 +8,8 @@ use num_integer::Integer;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-/// A state of the options: carry of the sizes, values still to come, weight of the free number of cycles, and the parts as
-/// (state, how many share it).
+/// A state of the options: carry of the sizes, values still to come, weight of the free number of cycles, and the
+/// parts as (state, how many share it).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct State {
     carry: i64,
@@ -119,10 +119,12 @@ fn start(law: &Automatic, sizes: &[u64], alike: Alike) -> State {
     state
 }
 
+/// Letters of some of the parts: sum of bits, xor of values, next blocks.
+type Partial = (u64, u32, Vec<(u32, u64)>);
+
 /// All steps of a state: (2·(bit of Q) + (bit of v), next state).
 fn steps(rule: &HeapRule, law: &Automatic, state: &State) -> Vec<(usize, State)> {
-    // Sum of bits, xor of values, next blocks.
-    let mut partial: Vec<(u64, u32, Vec<(u32, u64)>)> = vec![(0, 0, vec![])];
+    let mut partial: Vec<Partial> = vec![(0, 0, vec![])];
     if state.weight > 0 {
         partial.push((state.weight, 0, vec![]));
     }
@@ -147,7 +149,7 @@ fn steps(rule: &HeapRule, law: &Automatic, state: &State) -> Vec<(usize, State)>
         }
         partial = longer;
     }
-    let finish = |(sum, xor, mut blocks): (u64, u32, Vec<(u32, u64)>)| {
+    let finish = |(sum, xor, mut blocks): Partial| {
         let sum = state.carry + sum as i64;
         blocks.sort_unstable();
         let letter = 2 * (sum & 1) as usize + ((state.kappa ^ xor) & 1) as usize;

@@ -61,7 +61,7 @@ pub fn search(
         let smaller =
             Bounds { states: bounds.states.min(most), product: bounds.product.min(most), ..*bounds };
         for (law, bounds) in lines.chain(machines.map(|law| (law, smaller))) {
-            if undecided.as_ref().is_some_and(|before| before.law == law) && law.machines.len() == 0 {
+            if undecided.as_ref().is_some_and(|before| before.law == law) && law.machines.is_empty() {
                 continue;
             }
             match prove(rule, &law, &bounds, work)? {

@@ -305,14 +305,15 @@ fn counts_of_huge_sizes() {
     assert!(ruler.histogram(&huge, &Work::quiet()).unwrap_err().to_string().contains("grow for ever"));
 }
 
-/// Removing 1 or 2 gives period 3, until 200 may be removed as well: the first guess is refuted, and the search goes on.
+/// Removing 1 or 2 gives period 3, until 201 may be removed as well: the first guess is refuted, and the search goes
+/// on.
 #[test]
 fn a_wrong_guess_is_not_the_end() {
-    let rule = rule("sub:1,2,200");
+    let rule = rule("sub:1,2,201");
     let guess = Hypothesis::lines(vec![0], &[(1, 0), (2, 0), (0, 0)]);
-    let Verdict::Refuted(refutation) = decide(&rule, &guess) else { panic!("200 tokens matter") };
+    let Verdict::Refuted(refutation) = decide(&rule, &guess) else { panic!("201 tokens matter") };
     assert_genuine(&rule, &guess, &refutation);
-    let law = law("sub:1,2,200", 4096);
+    let law = law("sub:1,2,201", 4096);
     assert!(law.computed > 64);
     for (n, value) in play(&rule, 2000).into_iter().enumerate() {
         assert_eq!(law.value(&n.into()), value.into());

@@ -1,7 +1,6 @@
-//! What a take-and-break code allows, sorted by what a move leaves behind.
+//! A heap rule as the methods read it: what may be removed, by number of heaps left.
 //!
-//! Digit `d_t` of a code speaks of removing `t` tokens: bit `j` set means that the rest may be left as exactly `j`
-//! non-empty heaps. A solver asks for one `j` at a time, so the digits are turned into four lists of `t`.
+//! Derived from [`HeapRule`] in one place, [`BreakRule::of`]: lists of removals, indices as `usize`.
 
 use crate::rules::{Alike, HeapRule, Parts};
 

@@ -25,10 +25,12 @@ use crate::values::engine::textbook::Textbook;
 use crate::values::engine::three_parts::ThreeParts;
 use crate::values::engine::values::{Values, all};
 
-/// Bits of the widest vectors that pay, by method: with those of 512 bits few rare positions take a tenth longer, and codes without a
-/// sparse space a tenth less. Many rare positions take the same.
-const SPARSE_BITS: usize = 256;
+/// Bits of the widest vectors that pay, by method (docs/vectors.md): with those of 512 bits few rare positions take longer, codes without
+/// a sparse space and Grundy's game less, other rules with many rare positions as long. Where it is not known, 256.
+const FEW_BITS: usize = 256;
+const MANY_BITS: usize = 512;
 const DENSE_BITS: usize = 512;
+const UNKNOWN_BITS: usize = 256;
 
 /// Why a method stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +46,7 @@ pub enum Stop {
 /// How values are found, and those that are.
 pub enum Method {
     Textbook(Textbook),
-    Few(Few),
+    Few(Box<Few>),
     Many(Box<Many>),
     TwoBytes(Box<TwoBytes>),
     Blocks(Box<Blocks>),
@@ -113,11 +115,12 @@ impl Method {
     /// The level of instructions that it takes.
     pub fn level(&self, work: &Work) -> Level {
         match self {
-            Method::Few(_) | Method::Many(_) | Method::TwoBytes(_) => work.level(SPARSE_BITS),
+            Method::Few(_) => work.level(FEW_BITS),
+            Method::Many(_) => work.level(MANY_BITS),
             Method::Blocks(_) | Method::OneHeap8(_) | Method::OneHeap16(_) | Method::OneHeap32(_) => {
                 work.level(DENSE_BITS)
             }
-            Method::Textbook(_) | Method::ThreeParts(_) => work.level(SPARSE_BITS),
+            Method::Textbook(_) | Method::TwoBytes(_) | Method::ThreeParts(_) => work.level(UNKNOWN_BITS),
         }
     }
 
@@ -134,6 +137,11 @@ impl Method {
             | Method::OneHeap32(_)
             | Method::ThreeParts(_) => 1,
         }
+    }
+
+    /// Do two threads share the next values?
+    pub fn on_two_threads(&self, work: &Work) -> bool {
+        matches!(self, Method::Many(method) if method.on_two_threads(work.threads()))
     }
 
     /// Extends the values to `to`, or stops before that.
@@ -194,7 +202,7 @@ impl Method {
     /// The method for codes of one byte.
     fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
         if Few::suits(&seq) {
-            Method::Few(Few::new(rule, seq))
+            Method::Few(Box::new(Few::new(rule, seq)))
         } else {
             Method::Many(Box::new(Many::new(rule, seq, threads)))
         }
@@ -226,7 +234,7 @@ impl Method {
         let room = 2 * self.values().len();
         match self {
             Method::Few(method) => match method.widen(rule) {
-                Ok(method) => Method::Few(method),
+                Ok(method) => Method::Few(Box::new(method)),
                 Err(seq) => Method::Many(Box::new(Many::new(rule, seq, threads))),
             },
             Method::Many(method) => match Sequence::encode(method.seq.split, all(&method.seq), room) {

@@ -1,12 +1,11 @@
-//! Take-and-break rules that break, by the sparse space (docs/sparse-space.md).
+//! Rules that break heaps: the engine (docs/sparse-space.md).
 //!
-//! - `engine`: keeps the values, chooses split and method, and changes them as values come in
-//! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
-//! - `few/`: few rare positions; their rare values a bit a heap; and once rare positions have died out, the last values alone
-//! - `blocks/`: many rare positions, 32 heaps at once, on one thread or two; `wide/`: the same for codes of two bytes
-//! - `dense/`: no sparse space, 256 heaps at once, with a store of its own; `three/`: breaks into three heaps
-//! - `probe`: where to look for a rare value; `lanes`: vectors, one source for portable, AVX2 and AVX-512
-//! - `textbook`: the plain method, for the first values and for the tests
+//! - `engine`: chooses split and method, and changes them as values come in; `method`: the methods, each with its values
+//! - `break_rule`: a heap rule as the methods read it; `values`, `cell`: how values are kept; `pace`: when the watcher is told
+//! - `sparse/`: rules nearly all of whose positions are common: `few/` and `many/` rare positions, `two_bytes/` for large codes
+//! - `dense/`: no sparse space; `three_parts/`: breaks into three heaps
+//! - `scan`: searches in contiguous cells, for all of them
+//! - `textbook`: all options of every heap, for the first values and for the tests
 
 mod break_rule;
 mod cell;
@@ -50,6 +49,8 @@ pub struct Facts {
     pub method: &'static str,
     /// The vector instructions that the last values were computed with.
     pub level: &'static str,
+    /// How many values were computed by two threads.
+    pub on_two_threads: u64,
 }
 
 impl Solver for Engine {

@@ -1,26 +1,25 @@
-//! The dense method for 256 heaps at once: bursts find nearly all reachable values, a sieve decides the rest.
+//! 256 heaps at once, without a sparse space: frequent values find nearly all that is reached, a sieve decides the rest.
 //!
-//! 1. Bursts (`bursts`) clear for 256 sums the values that some frequent pairs reach. A heap `n` is left with the values
-//!    open at all its sums `n − t`, which wait in line (`lines`).
-//! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The first in line, eight at once,
+//! 1. Frequent values (`frequent_values`) clear for 256 sums the values that some pairs reach. A heap `n` is left with the values
+//!    open at all its sums `n − t` (`open_values`).
+//! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The smallest open values, eight at once,
 //!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache, two
-//!    heaps at once.
-//!    Whoever is met leaves the line, and whoever was looked for in all of them and not met stays first for good.
+//!    heaps at once. A value that is met is open no longer, and one that was looked for in all of them and not met stays so.
 //! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
-//! How much work is spent on bursts follows from what they missed (`worth`).
-//! Cost: docs/sparse-space.md. Memory: at most 1024 stretches and as many blocks of parts, some four kilobytes for one of each.
+//! How much work is spent on frequent values follows from what they missed (`thresholds`).
+//! Cost: docs/no-sparse-space.md. Memory: at most 1024 stretches and as many blocks of parts, some four kilobytes for one of each.
 
 use crate::simd::{Level, Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::dense::bitmaps::{Batch, LANE_WORDS, Lanes};
 use crate::values::engine::dense::fields::{by_bits, bytes, most_bits};
-use crate::values::engine::dense::frequent_values::{KINDS, Kinds, Parts, SUMS, Stretch, strike};
-use crate::values::engine::dense::open_values::Lines;
+use crate::values::engine::dense::frequent_values::{KINDS, Kinds, Parts, SUMS, Stretch, clear_reached};
+use crate::values::engine::dense::open_values::OpenValues;
 use crate::values::engine::dense::pairs::{sieve, tables};
-use crate::values::engine::dense::sieve::{FirstParts, LINE, Wanted};
+use crate::values::engine::dense::sieve::{FirstParts, KEPT, LINE, Wanted};
 use crate::values::engine::dense::store::FieldValues;
-use crate::values::engine::dense::thresholds::{STRETCHES, Worth};
+use crate::values::engine::dense::thresholds::{STRETCHES, Thresholds};
 use crate::values::engine::method::Stop;
 use crate::values::engine::values::Values;
 use std::collections::VecDeque;
@@ -34,13 +33,14 @@ const NEAR: usize = 16;
 const CHUNK: usize = 5120;
 /// So many heaps before a block are recent.
 const RECENT: usize = 1024;
-/// So many stretches are used, at most: they have all pairs as long as half a million heaps are known, and enough of them after that.
-const LIMIT: usize = if cfg!(test) { 8 } else { 1024 };
+/// So many stretches are used, at most, if nothing else is said: they have all pairs as long as half a million heaps are known, and
+/// enough of them after that.
+const STRETCHES_USED: usize = 1024;
 /// The worth of work is judged after one block of so many.
-const JUDGED: usize = 8;
+const TRIALS: usize = 8;
 
 /// The method: the values, cut into fields, and scratch space.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Blocks {
     pub values: FieldValues,
     scratch: Scratch,
@@ -55,7 +55,16 @@ impl Blocks {
 
     /// Goes on from some values; none if one does not fit. The rule must be one that [`Blocks::suits`].
     pub fn encode(values: impl Iterator<Item = u32>, capacity: usize) -> Option<Self> {
-        Some(Blocks { values: FieldValues::encode(values, capacity)?, scratch: Scratch::default() })
+        Some(Blocks {
+            values: FieldValues::encode(values, capacity)?,
+            scratch: Scratch::new(STRETCHES_USED, KEPT),
+        })
+    }
+
+    /// The same with other limits, so that what lies beyond them is met early: stretches used, and first parts kept in reverse order.
+    #[cfg(test)]
+    pub fn with_limits(self, stretches: usize, first_parts: usize) -> Self {
+        Blocks { scratch: Scratch::new(stretches, first_parts), ..self }
     }
 
     /// Extends the values to `to`.
@@ -66,10 +75,12 @@ impl Blocks {
 
 #[derive(Debug)]
 struct Scratch {
+    /// So many stretches are used, at most.
+    stretches_used: usize,
     kinds: Kinds,
     /// Kinds are chosen anew when so many values are known.
     review: usize,
-    worth: Worth,
+    thresholds: Thresholds,
     /// The last blocks of parts, from number `oldest` on.
     parts: VecDeque<Parts>,
     oldest: usize,
@@ -79,7 +90,7 @@ struct Scratch {
     open: Vec<Lanes>,
     /// The same of the block before, if its last heap was the one before this block.
     before: Vec<Lanes>,
-    lines: Lines,
+    open_values: OpenValues,
     /// `recent[v] = 1`: a heap shortly before the block has value `v`. What was hard to reach then is likely so again.
     recent: Vec<u8>,
     /// `sure[i]`: this value of heap `i` of the block is none of the far pairs.
@@ -91,22 +102,23 @@ struct Scratch {
     near: usize,
 }
 
-impl Default for Scratch {
-    fn default() -> Self {
+impl Scratch {
+    fn new(stretches_used: usize, first_parts_kept: usize) -> Self {
         Scratch {
+            stretches_used,
             kinds: Kinds::default(),
             review: 0,
-            worth: Worth::default(),
+            thresholds: Thresholds::default(),
             parts: VecDeque::new(),
             oldest: 0,
             stretches: vec![],
             batch: Batch::default(),
             open: vec![],
             before: vec![],
-            lines: Lines::default(),
+            open_values: OpenValues::default(),
             recent: vec![],
             sure: [None; SUMS],
-            first_parts: FirstParts::default(),
+            first_parts: FirstParts::new(first_parts_kept),
             block: 0,
             near: 0,
         }
@@ -143,7 +155,7 @@ impl Scratch {
             self.near = near;
             far(x.level(), self, rule, known, near..near + NEAR);
         }
-        while let Some(first) = self.lines.of(n - block).next(0) {
+        while let Some(first) = self.open_values.heap(n - block).next(0) {
             let v = first as u32;
             let is_sure = self.sure[n - block] == Some(first);
             if !is_near(rule, known, v)
@@ -151,7 +163,7 @@ impl Scratch {
             {
                 return v;
             }
-            self.lines.of(n - block).close(first);
+            self.open_values.heap(n - block).close(first);
         }
         // Values so large that they have no place in line; few heaps get here.
         let mut v = self.open.len() as u32;
@@ -171,8 +183,8 @@ impl Scratch {
     fn begin<X: Simd>(&mut self, rule: &BreakRule, known: &FieldValues, block: usize, x: X) {
         let follows = self.block + SUMS == block;
         let first = block - rule.two[0];
-        if follows && is_judged(self.block) {
-            self.judge(rule, known, x);
+        if follows && is_tried(self.block) {
+            self.adjust(rule, known, x);
         }
         self.block = block;
         self.learn(known, first / SUMS);
@@ -186,14 +198,14 @@ impl Scratch {
         let last = first / SUMS;
         for k in self.stretches_of(last) {
             let (parts, stretch, plans) =
-                (&self.parts[last - k - self.oldest], &self.stretches[k], self.worth.plans(k));
-            strike(x.level(), parts, stretch, plans, &mut self.batch, &mut self.open);
+                (&self.parts[last - k - self.oldest], &self.stretches[k], self.thresholds.plans(k));
+            clear_reached(x.level(), parts, stretch, plans, &mut self.batch, &mut self.open);
         }
         if rule.unequal {
             // Equal parts give 0 and are not allowed.
             self.open[0] = Lanes::ALL;
         }
-        self.line_up(rule);
+        self.collect_open(rule);
         self.recent.clear();
         self.recent.resize(self.open.len(), 0);
         let mut values = [0; RECENT];
@@ -207,11 +219,11 @@ impl Scratch {
 
     /// Judges the worth of work by what bursts missed of the block that has just been done, with some of the stretches.
     #[inline(always)]
-    fn judge<X: Simd>(&mut self, rule: &BreakRule, known: &FieldValues, x: X) {
+    fn adjust<X: Simd>(&mut self, rule: &BreakRule, known: &FieldValues, x: X) {
         let last = (self.block - rule.two[0]) / SUMS;
         let mut values = [0; SUMS];
         known.read(self.block, &mut values);
-        let mut missed = self.lines.below(&values);
+        let mut missed = self.open_values.below(&values);
         let mut kinds = [const { vec![] }; KINDS];
         for (v, _) in missed.iter().enumerate().filter(|(_, lanes)| lanes.0 != [0; LANE_WORDS]) {
             kinds[self.kinds.kind(v as u32)].push(v);
@@ -220,23 +232,28 @@ impl Scratch {
             values.iter().flat_map(|&v| missed[v].0).map(u64::count_ones).sum()
         };
         let mut before: [u32; KINDS] = std::array::from_fn(|kind| count(&missed, &kinds[kind]));
-        let turn = self.block / SUMS / JUDGED;
-        for k in self.stretches_of(last).filter(|k| (k + turn).is_multiple_of(STRETCHES)) {
+        let trial = self.block / SUMS / TRIALS;
+        for k in self.stretches_of(last).filter(|k| (k + trial).is_multiple_of(STRETCHES)) {
             for kind in 0..KINDS {
                 let (parts, stretch, plans) =
-                    (&self.parts[last - k - self.oldest], &self.stretches[k], self.worth.trial(k, kind));
-                let work = strike(x.level(), parts, stretch, &plans, &mut self.batch, &mut missed);
+                    (&self.parts[last - k - self.oldest], &self.stretches[k], self.thresholds.trial(k, kind));
+                let work = clear_reached(x.level(), parts, stretch, &plans, &mut self.batch, &mut missed);
                 let left = count(&missed, &kinds[kind]);
-                self.worth.tried(k, kind, (before[kind] - left) as usize, work);
+                self.thresholds.note_trial(k, kind, (before[kind] - left) as usize, work);
                 before[kind] = left;
             }
         }
-        self.worth.judge();
+        self.thresholds.adjust();
+    }
+
+    /// How many stretches go with the sums `256·last ..`.
+    fn reach_of(&self, last: usize) -> usize {
+        (last / 2 + 1).min(self.stretches_used)
     }
 
     /// The stretches that go with a known block of parts in the sums `256·last ..`, each pair once.
     fn stretches_of(&self, last: usize) -> Range<usize> {
-        (last + 1).saturating_sub(self.block / SUMS)..reach_of(last)
+        (last + 1).saturating_sub(self.block / SUMS)..self.reach_of(last)
     }
 
     /// Makes the blocks of parts and the stretches that go with the sums `256·last ..`, as far as values are known.
@@ -247,14 +264,14 @@ impl Scratch {
             let kinds = Kinds::of(known);
             if self.kinds != kinds {
                 self.kinds = kinds;
-                self.worth.forget_kinds();
+                self.thresholds.forget_kinds();
                 self.parts.clear();
                 self.stretches.clear();
             }
         }
         let (limit, mut values) = (1 << known.bits(), [0; 2 * SUMS - 1]);
         // Parts that go with a stretch, now or later.
-        let oldest = last + 1 - reach_of(last);
+        let oldest = last + 1 - self.reach_of(last);
         while self.oldest < oldest && self.parts.pop_front().is_some() {
             self.oldest += 1;
         }
@@ -263,9 +280,9 @@ impl Scratch {
             known.read(m * SUMS, &mut values[..SUMS]);
             self.parts.push_back(Parts::new(&values, m, self.kinds, limit));
         }
-        self.worth.reach(reach_of(last));
-        for k in 0..reach_of(last) {
-            let needed = self.worth.least(k);
+        self.thresholds.reach(self.reach_of(last));
+        for k in 0..self.reach_of(last) {
+            let needed = self.thresholds.least(k);
             if self.stretches.get(k).is_none_or(|stretch| !stretch.suits(needed)) {
                 known.read(k * SUMS, &mut values);
                 let stretch = Stretch::new(&values, k, self.kinds, limit, needed);
@@ -279,11 +296,11 @@ impl Scratch {
 
     /// Lets the open values of each heap wait: those open at all its sums.
     #[inline(always)]
-    fn line_up(&mut self, rule: &BreakRule) {
+    fn collect_open(&mut self, rule: &BreakRule) {
         self.sure = [None; SUMS];
         let [first, others @ ..] = &rule.two[..] else { return };
         if others.is_empty() {
-            return self.lines.fill(&self.open, is_judged(self.block));
+            return self.open_values.fill(&self.open, is_tried(self.block));
         }
         let mut open = self.open.clone();
         for (v, lanes) in open.iter_mut().enumerate() {
@@ -295,7 +312,7 @@ impl Scratch {
                 }
             }
         }
-        self.lines.fill(&open, is_judged(self.block));
+        self.open_values.fill(&open, is_tried(self.block));
     }
 
     /// Looks for the first in line of some heaps in the far pairs until one is none of them. Values have `BITS` bits.
@@ -309,8 +326,9 @@ impl Scratch {
     ) {
         let chunks = chunks(rule, heaps.end - 1);
         let lane = |i: usize| heaps.start + i - self.block;
-        let mut wanted: [Wanted; NEAR] =
-            std::array::from_fn(|i| Wanted::begin::<X, BITS>(&self.lines.of(lane(i)), &self.recent, x));
+        let mut wanted: [Wanted; NEAR] = std::array::from_fn(|i| {
+            Wanted::begin::<X, BITS>(&self.open_values.heap(lane(i)), &self.recent, x)
+        });
         let mut busy: [usize; NEAR] = std::array::from_fn(|i| i);
         let mut left = heaps.len();
         let (mut round, all) = (0, chunks.len() as u32);
@@ -321,7 +339,7 @@ impl Scratch {
                 // Beyond half of a sum are the same pairs again, the other way round.
                 (s, if rule.unequal { to.min(rule.half(s) + 1).max(from) } else { to })
             };
-            self.first_parts.turn(known, from, to, x);
+            self.first_parts.prepare(known, from, to, x);
             let mut k = 0;
             while k < left {
                 let (i, (s, to)) = (busy[k], range(busy[k]));
@@ -331,13 +349,13 @@ impl Scratch {
                     let pairs = self.first_parts.pairs(known, [s, other], from, to);
                     let tables = [wanted[i].table(), wanted[j].table()];
                     let [met, others] = sieve::<BITS, 2, X>(pairs, tables, x);
-                    wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
-                    wanted[j].leave::<X, BITS>(others, &mut self.lines.of(lane(j)), round, x);
+                    wanted[i].drop_met::<X, BITS>(met, &mut self.open_values.heap(lane(i)), round, x);
+                    wanted[j].drop_met::<X, BITS>(others, &mut self.open_values.heap(lane(j)), round, x);
                     k += 2;
                 } else {
                     let pairs = self.first_parts.pairs(known, [s], from, to);
                     let [met] = sieve::<BITS, 1, X>(pairs, [wanted[i].table()], x);
-                    wanted[i].leave::<X, BITS>(met, &mut self.lines.of(lane(i)), round, x);
+                    wanted[i].drop_met::<X, BITS>(met, &mut self.open_values.heap(lane(i)), round, x);
                     k += 1;
                 }
             }
@@ -345,8 +363,8 @@ impl Scratch {
             let mut kept = 0;
             for k in 0..left {
                 let i = busy[k];
-                if wanted[i].is_done::<X, BITS>(&self.lines.of(lane(i)), round, all, x) {
-                    self.sure[lane(i)] = self.lines.of(lane(i)).next(0);
+                if wanted[i].is_done::<X, BITS>(&self.open_values.heap(lane(i)), round, all, x) {
+                    self.sure[lane(i)] = self.open_values.heap(lane(i)).next(0);
                 } else {
                     busy[kept] = i;
                     kept += 1;
@@ -394,9 +412,9 @@ fn far_met_at<X: Simd>(
                 break;
             }
             if flips {
-                first_parts.turn_flipped(known, from, to, x);
+                first_parts.prepare_flipped(known, from, to, x);
             } else {
-                first_parts.turn(known, from, to, x);
+                first_parts.prepare(known, from, to, x);
             }
             let [new] = sieve::<BITS, 1, X>(first_parts.pairs(known, [n - t], from, to), [&table], x);
             met |= new;
@@ -436,13 +454,8 @@ fn has_zero_byte(bytes: u128) -> bool {
 }
 
 /// Is the worth of work judged by this block?
-fn is_judged(block: usize) -> bool {
-    (block / SUMS).is_multiple_of(JUDGED)
-}
-
-/// How many stretches go with the sums `256·last ..`.
-fn reach_of(last: usize) -> usize {
-    (last / 2 + 1).min(LIMIT)
+fn is_tried(block: usize) -> bool {
+    (block / SUMS).is_multiple_of(TRIALS)
 }
 
 /// The pairs of the sums of heap `n`, in pieces: by `t` and a range of first parts.

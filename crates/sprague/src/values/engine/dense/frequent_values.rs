@@ -1,4 +1,4 @@
-//! Bursts: which values 256 consecutive sums reach, found where one value is frequent.
+//! Frequent values: which values 256 consecutive sums reach, found where one value occurs often.
 //!
 //! A nim-sequence without a law is still not random: in a stretch of 512 positions some values occur ten times and more.
 //! Let `row(w)` be the bitmap of the positions of a stretch that have value `w`. For a part `a` of value `u` the row,
@@ -11,7 +11,7 @@
 //!
 //! Which rows are used: a row of `r` bits finds about `r/2` pairs for each part, so those with many are used, each with all
 //! groups that may give values of some kinds: values `v` are split by a linear map into four kinds ([`Kinds`]). How many bits
-//! suffice is told in `worth`. Rows that are used with the same groups go in batches of up to sixteen, so that what belongs
+//! suffice is told in `thresholds`. Rows that are used with the same groups go in batches of up to sixteen, so that what belongs
 //! to a group stays in registers. Cost: for each group of `c` parts and each row `c + 1` loads, `c` operations and a store, for
 //! 256 sums.
 
@@ -86,15 +86,15 @@ fn sort(cells: impl Iterator<Item = (u32, usize)>, kinds: Kinds, limit: u32) -> 
 /// The parts of one block of 256 positions, grouped by value.
 #[derive(Debug, Default)]
 pub struct Parts {
-    ones: Kindred<1>,
-    twos: Kindred<2>,
-    threes: Kindred<3>,
-    fours: Kindred<4>,
+    ones: GroupsByKind<1>,
+    twos: GroupsByKind<2>,
+    threes: GroupsByKind<3>,
+    fours: GroupsByKind<4>,
 }
 
 /// Groups of `N` parts, kind by kind.
 #[derive(Debug, Default)]
-struct Kindred<const N: usize> {
+struct GroupsByKind<const N: usize> {
     groups: Groups<N>,
     /// Where each kind begins.
     starts: [u16; KINDS + 1],
@@ -124,7 +124,7 @@ impl Parts {
     }
 }
 
-impl<const N: usize> Kindred<N> {
+impl<const N: usize> GroupsByKind<N> {
     /// Takes in parts of one value, told with the bit of a row that goes with the first sum. Kinds come in order.
     fn push(&mut self, parts: [Key; N]) {
         self.groups.push(parts[0].value(), parts.map(|part| Place::of(part.place())));
@@ -133,7 +133,7 @@ impl<const N: usize> Kindred<N> {
 
     /// Clears what the groups of kinds `from..to` reach with the rows of a batch; tells how many groups.
     #[inline(always)]
-    fn strike<X: Simd>(&self, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
+    fn clear_reached<X: Simd>(&self, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
         let [from, to] = kinds.map(|kind| self.starts[kind] as usize);
         bitmaps::clear(&self.groups, [from, to], batch, open, x);
         to - from
@@ -195,11 +195,11 @@ impl Stretch {
 dispatch! {
     /// Clears in `open[v]` the sums that reach `v` by a part of a block and a partner in the stretch that goes with it. Tells
     /// how many groups were used with how many rows.
-    pub fn strike(parts: &Parts, stretch: &Stretch, plans: &[Plan], batch: &mut Batch, open: &mut [Lanes]) -> usize = strike_at
+    pub fn clear_reached(parts: &Parts, stretch: &Stretch, plans: &[Plan], batch: &mut Batch, open: &mut [Lanes]) -> usize = clear_reached_at
 }
 
 #[inline(always)]
-fn strike_at<X: Simd>(
+fn clear_reached_at<X: Simd>(
     parts: &Parts,
     stretch: &Stretch,
     plans: &[Plan],
@@ -214,14 +214,14 @@ fn strike_at<X: Simd>(
             let [low, high] = plan.counts[kind].map(|count| stretch.ends[kind][count] as usize);
             for i in high..low {
                 if batch.is_full() {
-                    work += strike_rows(parts, plan.groups, batch, open, x);
+                    work += clear_rows(parts, plan.groups, batch, open, x);
                     batch.clear();
                 }
                 batch.push(stretch.values[i], stretch.rows[WORDS * i..].first_chunk().unwrap(), x);
             }
         }
         if !batch.is_empty() {
-            work += strike_rows(parts, plan.groups, batch, open, x);
+            work += clear_rows(parts, plan.groups, batch, open, x);
         }
     }
     work
@@ -229,11 +229,11 @@ fn strike_at<X: Simd>(
 
 /// Groups of the kinds given, with the rows of a batch; tells how many groups with how many rows.
 #[inline(always)]
-fn strike_rows<X: Simd>(parts: &Parts, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
-    let groups = parts.fours.strike(kinds, batch, open, x)
-        + parts.threes.strike(kinds, batch, open, x)
-        + parts.twos.strike(kinds, batch, open, x)
-        + parts.ones.strike(kinds, batch, open, x);
+fn clear_rows<X: Simd>(parts: &Parts, kinds: [usize; 2], batch: &Batch, open: &mut [Lanes], x: X) -> usize {
+    let groups = parts.fours.clear_reached(kinds, batch, open, x)
+        + parts.threes.clear_reached(kinds, batch, open, x)
+        + parts.twos.clear_reached(kinds, batch, open, x)
+        + parts.ones.clear_reached(kinds, batch, open, x);
     groups * batch.len()
 }
 
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_struck_is_what_groups_and_rows_reach() {
+    fn what_is_cleared_is_what_groups_and_rows_reach() {
         // All values, and without the largest ones.
         for (values, limit) in [(4, 4), (60, 60), (256, 256), (256, 100)] {
             let cells = clumps(values);
@@ -283,11 +283,11 @@ mod tests {
                 }
                 for level in crate::simd::every_level() {
                     let mut open = vec![Lanes::ALL; 256];
-                    strike(level, &parts, &stretch, &plans(0), &mut batch, &mut open);
+                    clear_reached(level, &parts, &stretch, &plans(0), &mut batch, &mut open);
                     assert_eq!(open, expected, "{level:?}");
                     // With less work fewer are found, never others.
                     let mut some = vec![Lanes::ALL; 256];
-                    strike(level, &parts, &stretch, &plans(5), &mut batch, &mut some);
+                    clear_reached(level, &parts, &stretch, &plans(5), &mut batch, &mut some);
                     for (s, e) in some.iter().flat_map(|l| l.0).zip(expected.iter().flat_map(|l| l.0)) {
                         assert_eq!(s & e, e);
                     }

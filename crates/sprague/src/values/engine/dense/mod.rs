@@ -1,10 +1,11 @@
-//! The dense method, for codes without a sparse space: one value costs a scan of contiguous memory.
+//! Codes without a sparse space: one value costs a scan of contiguous memory (docs/no-sparse-space.md).
 //!
-//! - `sums`: 256 heaps at once, from about a thousand heaps on; `plain`: one at a time, before that, for rules whose breaks lie
-//!   too far apart for blocks, and for values of four bytes
-//! - `planes`: the values, cut for the sieve; nothing else grows with their number
-//! - `bursts` find nearly all reachable values, and `worth` says how hard they should try; `lines`: what they leave open
-//! - `sieve`: which of the open values are reached after all
+//! - `blocks`: 256 heaps at once, from about a thousand heaps on; `one_heap`: one at a time, before that, for rules whose breaks
+//!   lie too far apart for blocks, and for values of four bytes
+//! - `store`: the values, cut into `fields` for the sieve; nothing else grows with their number
+//! - `frequent_values` find nearly all reachable values (`bitmaps`: the kernel), and `thresholds` say how hard they should try;
+//!   `open_values`: what they leave open
+//! - `sieve`: which of the open values are reached after all (`pairs`: the kernel)
 
 mod bitmaps;
 mod blocks;

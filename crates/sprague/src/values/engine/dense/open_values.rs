@@ -1,7 +1,7 @@
-//! Lines: the values that are open for each of 256 heaps, as bitmaps.
+//! The values that are open for each of 256 heaps, as bitmaps.
 //!
-//! Bursts leave a bitmap of sums for each value; here it is turned by blocks of 64 by 64 bits into a bitmap of values for each
-//! heap. What is found to be reached is cleared. Cost: six rounds of 32 swaps for each block, most of them by vectors.
+//! Frequent values leave a bitmap of sums for each value; here it is transposed by blocks of 64 by 64 bits into a bitmap of values for
+//! each heap. What is found to be reached is cleared. Cost: six rounds of 32 swaps for each block, most of them by vectors.
 
 use crate::values::engine::dense::bitmaps::Lanes;
 use crate::values::engine::dense::frequent_values::SUMS;
@@ -11,7 +11,7 @@ pub const FIRSTS: usize = 16;
 
 /// Open values of each heap.
 #[derive(Debug, Default)]
-pub struct Lines {
+pub struct OpenValues {
     /// Words for each heap.
     words: usize,
     /// What was open at first, if that is kept.
@@ -20,7 +20,7 @@ pub struct Lines {
     left: Vec<u64>,
 }
 
-impl Lines {
+impl OpenValues {
     /// For each value, a power of two of them, the heaps it is open for. If `keep`, that can be told later.
     #[inline(always)]
     pub fn fill(&mut self, open: &[Lanes], keep: bool) {
@@ -69,17 +69,17 @@ impl Lines {
         below
     }
 
-    /// The line of a heap.
+    /// The open values of a heap.
     #[inline(always)]
-    pub fn of(&mut self, lane: usize) -> Line<'_> {
-        Line(&mut self.left[lane * self.words..][..self.words])
+    pub fn heap(&mut self, lane: usize) -> OpenOfHeap<'_> {
+        OpenOfHeap(&mut self.left[lane * self.words..][..self.words])
     }
 }
 
 /// The open values of one heap.
-pub struct Line<'a>(&'a mut [u64]);
+pub struct OpenOfHeap<'a>(&'a mut [u64]);
 
-impl Line<'_> {
+impl OpenOfHeap<'_> {
     /// The smallest open value that is at least `from`.
     #[inline(always)]
     pub fn next(&self, from: usize) -> Option<usize> {
@@ -122,10 +122,10 @@ impl Line<'_> {
         self.0[v / 64] &= !(1 << (v % 64));
     }
 
-    /// A line of the bitmap given.
+    /// The values of the bitmap given.
     #[cfg(test)]
-    pub fn new(words: &mut [u64]) -> Line<'_> {
-        Line(words)
+    pub fn new(words: &mut [u64]) -> OpenOfHeap<'_> {
+        OpenOfHeap(words)
     }
 }
 
@@ -160,30 +160,30 @@ mod tests {
 
     proptest! {
         #[test]
-        fn lines_are_what_was_open(
+        fn open_values_are_what_was_open(
             lanes in prop::collection::vec(any::<[u64; 4]>().prop_map(Lanes), 256),
             count in prop::sample::select(vec![2usize, 64, 256]),
             lane in 0usize..256,
             closed in prop::collection::vec(0usize..256, 0..40),
         ) {
-            let mut lines = Lines::default();
-            lines.fill(&lanes[..count], true);
+            let mut open_values = OpenValues::default();
+            open_values.fill(&lanes[..count], true);
             let open: Vec<usize> = (0..count).filter(|&v| lanes[v].0[lane / 64] >> (lane % 64) & 1 == 1).collect();
             let mut left = open.clone();
             for v in closed.into_iter().filter(|&v| v < count) {
-                lines.of(lane).close(v);
+                open_values.heap(lane).close(v);
                 left.retain(|&other| other != v);
             }
             for from in 0..=count {
-                prop_assert_eq!(lines.of(lane).next(from), left.iter().copied().find(|&v| v >= from));
+                prop_assert_eq!(open_values.heap(lane).next(from), left.iter().copied().find(|&v| v >= from));
             }
-            let (firsts, told) = lines.of(lane).firsts();
+            let (firsts, told) = open_values.heap(lane).firsts();
             let firsts: Vec<usize> = firsts[..told].iter().map(|&v| v as usize).collect();
             prop_assert_eq!(&firsts, &left[..left.len().min(FIRSTS)]);
             let first = left.first().copied().unwrap_or(count);
             let reached: Vec<usize> = open.into_iter().filter(|&v| v < first).collect();
             let values = std::array::from_fn(|other| if other == lane { first } else { 7 * other % count } as u32);
-            let below = lines.below(&values);
+            let below = open_values.below(&values);
             for (v, of) in below.iter().enumerate() {
                 prop_assert_eq!(of.0[lane / 64] >> (lane % 64) & 1 == 1, reached.contains(&v));
             }

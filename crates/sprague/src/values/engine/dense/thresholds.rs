@@ -1,12 +1,12 @@
-//! Worth: which rows and groups bursts use.
+//! Thresholds: how frequent a value has to be for its row to be used, and with which groups.
 //!
 //! A row of `r` positions in a stretch is used if `r ≥ ρ·f`. `ρ` belongs to the kind of the values it would find: kinds that
-//! are reached easily, or hardly ever asked for, get little work. `f` belongs to the *region* of partners, 1024 positions:
+//! are reached easily, or hardly ever lie below a mex, get little work. `f` belongs to the *region* of partners, 1024 positions:
 //! what pairs of one region reach may be mostly reached by others as well.
 //!
-//! Both are learned. Now and then the rows that just do not suffice are tried on what bursts missed of a block. If they find
-//! more of it than their work is worth, `ρ` and `f` get smaller, if less, larger; so the last row used is worth its work for
-//! every kind and everywhere. Cost: trials of a part of the rows, for one block of some.
+//! Both are found by trials. After one block of eight the rows just below the threshold are used on what was missed in that block.
+//! If they find more of it than [`PRICE`] for their work, `ρ` and `f` get smaller, if less, larger; so the last row used earns its work
+//! for every kind and in every region. Cost: trials of a part of the rows, for one block of some.
 
 use crate::values::engine::dense::frequent_values::{COUNTS, KINDS};
 
@@ -19,9 +19,9 @@ const PRICE: f64 = 1.0 / 80.0;
 /// What is found counts as if so many more were found at this price.
 const DOUBT: f64 = 4.0;
 
-/// How much work each kind of value and each region is worth.
+/// How much work each kind of value and each region is thresholds.
 #[derive(Clone, Debug)]
-pub struct Worth {
+pub struct Thresholds {
     /// `ρ` of each kind.
     rho: [f64; KINDS],
     tallies: [Tally; KINDS],
@@ -67,16 +67,16 @@ impl Tally {
     }
 }
 
-impl Default for Worth {
+impl Default for Thresholds {
     fn default() -> Self {
-        Worth { rho: [6.0; KINDS], tallies: [Tally::default(); KINDS], regions: vec![] }
+        Thresholds { rho: [6.0; KINDS], tallies: [Tally::default(); KINDS], regions: vec![] }
     }
 }
 
-impl Worth {
+impl Thresholds {
     /// Values have other kinds now.
     pub fn forget_kinds(&mut self) {
-        self.rho = Worth::default().rho;
+        self.rho = Thresholds::default().rho;
         self.plan();
     }
 
@@ -122,13 +122,13 @@ impl Worth {
     }
 
     /// A trial found so many values, with so many uses of groups.
-    pub fn tried(&mut self, stretch: usize, kind: usize, found: usize, work: usize) {
+    pub fn note_trial(&mut self, stretch: usize, kind: usize, found: usize, work: usize) {
         self.tallies[kind].add(found, work);
         self.regions[stretch / STRETCHES].tally.add(found, work);
     }
 
     /// Judges by what was tried since this was called last.
-    pub fn judge(&mut self) {
+    pub fn adjust(&mut self) {
         for (rho, tally) in self.rho.iter_mut().zip(&mut self.tallies) {
             *rho = (*rho * tally.step()).clamp(2.0, COUNTS as f64);
         }
@@ -152,12 +152,12 @@ fn plans(rho: [f64; KINDS], plans: &mut Vec<Plan>) {
         [first, (0..KINDS).rfind(pays).map_or(0, |last| last + 1)]
     };
     // Between two of these counts nothing changes.
-    let mut turns = rho.map(|rho| (rho.ceil() as usize).min(COUNTS + 1));
-    turns.sort_unstable();
+    let mut steps = rho.map(|rho| (rho.ceil() as usize).min(COUNTS + 1));
+    steps.sort_unstable();
     plans.clear();
     for kind in 0..KINDS {
-        for (i, &from) in turns.iter().enumerate() {
-            let to = turns.get(i + 1).map_or(COUNTS + 1, |&next| next);
+        for (i, &from) in steps.iter().enumerate() {
+            let to = steps.get(i + 1).map_or(COUNTS + 1, |&next| next);
             let groups = groups(from, kind);
             if from >= to || groups[0] == groups[1] {
                 continue;
@@ -205,12 +205,12 @@ mod tests {
 
     #[test]
     fn trials_use_rows_that_nearly_suffice() {
-        let mut worth = Worth { rho: [10.0, 20.0, 63.0, 6.0], ..Worth::default() };
-        worth.reach(1);
+        let mut thresholds = Thresholds { rho: [10.0, 20.0, 63.0, 6.0], ..Thresholds::default() };
+        thresholds.reach(1);
         for (kind, counts) in [8..10, 16..20, 51..63, 5..6].into_iter().enumerate() {
             for rows in 0..KINDS {
                 for count in 0..=COUNTS {
-                    let used = groups(&worth.trial(0, kind), count, rows);
+                    let used = groups(&thresholds.trial(0, kind), count, rows);
                     let expected = counts.contains(&count).then_some([rows ^ kind, (rows ^ kind) + 1]);
                     assert_eq!(used, Vec::from_iter(expected), "{count} positions, kind {rows}");
                 }
@@ -220,26 +220,26 @@ mod tests {
 
     #[test]
     fn work_goes_where_it_finds_most() {
-        let mut worth = Worth::default();
-        worth.reach(3 * STRETCHES);
+        let mut thresholds = Thresholds::default();
+        thresholds.reach(3 * STRETCHES);
         for _ in 0..200 {
             // Rows of more positions find more for the same work; it is what it should be at `ρ·f` = 8, 8 and 24.
             for (region, best) in [8.0, 8.0, 24.0].into_iter().enumerate() {
                 for kind in 0..KINDS {
-                    let at = worth.rho[kind] * worth.regions[region].factor;
+                    let at = thresholds.rho[kind] * thresholds.regions[region].factor;
                     let found = 100_000.0 * PRICE * (at / best).powi(2);
-                    worth.tried(STRETCHES * region, kind, found as usize, 100_000);
+                    thresholds.note_trial(STRETCHES * region, kind, found as usize, 100_000);
                 }
             }
-            worth.judge();
+            thresholds.adjust();
         }
         for (region, best) in [8.0, 8.0, 24.0].into_iter().enumerate() {
-            let at = worth.rho[0] * worth.regions[region].factor;
+            let at = thresholds.rho[0] * thresholds.regions[region].factor;
             assert!((at / best - 1.0).abs() < 0.05, "region {region}: {at}");
         }
         // Nothing to judge by: less work.
-        let before = worth.rho;
-        worth.judge();
-        assert!((0..KINDS).all(|kind| worth.rho[kind] > before[kind]));
+        let before = thresholds.rho;
+        thresholds.adjust();
+        assert!((0..KINDS).all(|kind| thresholds.rho[kind] > before[kind]));
     }
 }

@@ -148,6 +148,25 @@ impl<C: Cell> Values for Sequence<C> {
         self.split.larger(self.cells[from..to].iter().max().map_or(0, |c| c.code()))
     }
 
+    /// Counts codes, and the few rare positions again.
+    fn histogram(&self, size: usize) -> [Vec<i64>; 2] {
+        let mut codes = [vec![0i64; size], vec![0i64; size]];
+        for (x, c) in self.cells.iter().enumerate().skip(1) {
+            codes[x % 2][c.code() as usize] += 1;
+        }
+        let mut values = [vec![0i64; size], vec![0i64; size]];
+        for (parity, codes) in codes.iter().enumerate() {
+            for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {
+                values[parity][self.split.decode(code as u32, true, parity) as usize] += count;
+            }
+        }
+        for &x in &self.rares {
+            values[x % 2][self.split.decode(self.cells[x].code(), true, x) as usize] -= 1;
+            values[x % 2][self.value(x) as usize] += 1;
+        }
+        values
+    }
+
     fn capacity(&self) -> usize {
         self.cells.capacity()
     }

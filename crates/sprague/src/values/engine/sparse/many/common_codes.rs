@@ -1,6 +1,6 @@
 //! The smallest common code that a heap does not reach by breaking.
 //!
-//! All rare positions are first parts; the best are marked (with echoes), and all others are used to seek the smallest open
+//! All rare positions are first parts; the best are marked (with their translates), and all others are used to seek the smallest open
 //! codes of each lane, in two stages. An open code not found is absent for certain. First parts so small that their partner
 //! may lie in the block itself (`near`), and rare positions of the block itself, are looked at when the lane's turn comes.
 //!

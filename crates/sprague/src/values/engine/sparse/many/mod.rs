@@ -5,9 +5,9 @@
 //! sixteen pairs of byte vectors to or it into, so all codes of all lanes are collected without a single store.
 //! *Seeking*: a few codes that a lane has not collected yet are compared at once.
 //!
-//! `commons` finds the smallest common code that a heap does not reach, `rares` whether it misses a rare code below that.
+//! `common_codes` finds the smallest common code that a heap does not reach, `rare_codes` whether it misses a rare code below that.
 //! Here is what both use, and how they work together: values are taken for common, some hundred at a time, and then looked at
-//! by `rares`; on two threads that follows at a distance (`behind`).
+//! by `rare_codes`; on two threads that follows at a distance (`two_threads`).
 
 mod common_codes;
 mod first_parts;
@@ -71,9 +71,14 @@ impl Many {
         self.seq.len() < self.lasts
     }
 
-    /// Extends the values to `to`, on two threads if there are two and no rare position is near.
+    /// Do two of so many threads share the next values? They do if there are two and no rare position is near.
+    pub fn on_two_threads(&self, threads: usize) -> bool {
+        threads > 1 && self.seq.len() > 2 * self.seq.last_rare()
+    }
+
+    /// Extends the values to `to`, on two threads where that pays.
     pub fn run(&mut self, rule: &BreakRule, level: Level, threads: usize, to: usize) -> Stop {
-        if threads > 1 && self.seq.len() > 2 * self.seq.last_rare() {
+        if self.on_two_threads(threads) {
             return two_threads::run(level, rule, self, to);
         }
         alone(level, rule, &mut self.seq, &mut self.commons, &mut self.rares, to)

@@ -1,11 +1,11 @@
-//! Marks made ahead: another thread marks some first parts, long before the marks are needed.
+//! Premarks: another thread marks some first parts, long before the marks are needed.
 //!
 //! A first part `r` needs the values up to `s − r` only. So parts that are [`FAR`] or more can be marked for the next `FAR` sums now,
-//! by whoever has a copy of the values and time. For each block of sums the other thread marks the parts from some place on, hands
-//! the rows over with that place; the more messages are waiting for it, the fewer parts it takes. So two threads end at the same time,
-//! whatever else their cores have to do.
+//! by a thread that has a copy of the values. For each block of sums it marks the parts from some place on and sends the rows with
+//! that place; the more messages are waiting for it, the fewer parts it takes. So two threads end at the same time, whatever else their
+//! cores have to do.
 //!
-//! Echoes stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
+//! Translates stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
 use crate::simd::Simd;
 use crate::values::engine::sparse::many::reached::{LANES, ROWS, Reached};

@@ -1,6 +1,6 @@
 //! Whether a heap misses a rare code.
 //!
-//! Some common positions are first parts: they are marked (with echoes) and used to seek, for 32 sums at a time. If the common
+//! Some common positions are first parts: they are marked (with their translates) and used to seek, for 32 sums at a time. If the common
 //! codes of the heaps are known already, only what lies below them is sought. What is open then is searched for in all
 //! pairs. Only values before the block are used, and nothing here depends on which thread it runs.
 //!
@@ -80,7 +80,7 @@ fn sift<const K: usize, X: Simd>(
     let mut any = false;
     for k in 0..K {
         for lane in 0..LANES {
-            // What nobody asks for is not sought.
+            // What is not below the bound is not sought.
             let idle = wanted[k][lane] >= asked[lane];
             wanted[k][lane] = if idle { u8::MAX } else { wanted[k][lane] };
             any |= !idle;

@@ -1,6 +1,6 @@
-//! Waiting awake: two threads that wait for each other some thousand times a second should not fall asleep.
+//! Spinning: two threads that wait for each other some thousand times a second should not sleep.
 //!
-//! Waking up takes longer than most of these waits.
+//! Waking up takes longer than most of these waits. After a while a thread sleeps after all.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 

@@ -1,4 +1,4 @@
-//! Echoes: marks made once and used several times.
+//! Translates: marks made once and used several times.
 //!
 //! If `G(a + d) = G(a)` for all `a` of a set `A`, the pairs of `A + d` for sum `s` have the values of the pairs of `A` for
 //! sum `s − d`: the first parts have equal values, the second parts are the same. So with shifts `d₁, d₂, …` that keep all

@@ -1,0 +1,380 @@
+//! Laws by automata: G(n) = g_n for n < n0, and G(n0 + r + p·q) = f_r(q), each f_r a line or computed by a machine.
+//!
+//! **Theorem.** Such a law is right for all n iff it satisfies the mex recursion, and that is decidable.
+//!
+//! *Proof.* Values are determined by the mex recursion, so the first half is induction on n. For n < n0 every move
+//! is made. For the class r let N_r be the set of pairs (Q, v) such that n = n0 + r + p·Q has an option of value v
+//! under the law. A move on n removes t and leaves parts n_1, …, n_j, each of them a heap below n0 or n0 + r_i +
+//! p·q_i. With B the sum of the heaps below n0 and of the n0 + r_i, n = t + Σ n_i says
+//!
+//! > Q = K + Σ q_i, where K = (B + t − n0 − r)/p has to be whole,
+//!
+//! and v is the xor of the values below n0 and of the f_{r_i}(q_i). So, reading all numbers from their lowest bits,
+//! a finite automaton can guess the q_i bit by bit: it has to keep the carry K ← (K + Σ bits) >> 1 whose lowest bit
+//! (before the shift) is that of Q, what is left of the xor of the values below n0, and the states of the machines,
+//! which say the bits of f_{r_i}(q_i). A pair is accepted if nothing is left: K = 0, no bits, and the pair 0, 0
+//! belongs to every machine's state, perhaps after more letters (0,0). If removals go on for ever in cycles of
+//! length c, t = t0 + c·u; modulo p only u mod p/gcd(p, c) matters, and the rest of u is one more number with free
+//! bits, of which each counts c/gcd(p, c) periods. Carries are bounded, so there are finitely many states. *Parts
+//! that all differ*: equal classes start together, in a block, and come apart when they read different letters;
+//! parts that never came apart have the same q, and those that did have another q or, as a machine has one value for
+//! each q, are not both accepted. *Parts that are all equal* are a block that stays together. *Bounds on parts* only
+//! concern small heaps once n0 is raised above them, which changes the classes but not the values.
+//!
+//! The automaton is made deterministic by sets of states and run beside the machine of f_r and the comparison of v
+//! with f_r(Q), in which a later bit overrides. Where the pair 0, 0 belongs to the state of f_r's machine, Q and v
+//! are complete (f_r(Q) has no further bits), and every pair (Q, v) is complete somewhere on its way. So the mex
+//! recursion holds in the class r iff, in all states that are reached, completed pairs that are *equal* are rejected
+//! and completed pairs that are *less* are accepted. ∎
+//!
+//! Everything is rebuilt here from rule, constants and machines; nothing else is read.
+//!
+//! **Minimality** (lines only): p lines from n0 on means G(x) − 2G(x+p) + G(x+2p) = 0 for x ≥ n0. The p for which
+//! this holds from somewhere on are the multiples of the least one, since (X^p − 1)² and (X^p' − 1)² have the
+//! greatest common divisor (X^gcd(p,p') − 1)². So each p/(prime) is refuted: on lines its second difference is
+//! linear in each class, hence 0 iff it is 0 in two periods. And n0 is 1 or n0 − 1 is an exception.
+
+mod form;
+mod index;
+mod machines;
+mod options;
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use sprague_certificate::{Class, Law, MachineState, Question};
+
+use crate::{Fault, Work, count::number, refuse};
+use form::Form;
+use index::{Index, List};
+use machines::{Machines, State};
+use options::Options;
+
+/// A law with n0 above all bounds on parts.
+struct Values<'a> {
+    /// The values below n0.
+    first: Vec<u32>,
+    machines: Machines<'a>,
+}
+
+/// A verified law.
+pub(crate) struct Automatic<'a> {
+    first: &'a [u16],
+    classes: &'a [Class],
+    states: &'a [MachineState],
+    minimal: bool,
+}
+
+/// Verify a law by automata.
+pub(crate) fn verify<'a>(
+    rule: &str,
+    law: &'a Law,
+    first: &'a [u16],
+    work: &Work,
+) -> Result<Automatic<'a>, Fault> {
+    let form = Form::parse(rule)?;
+    let Law::Automatic { period, preperiod, classes, machines, minimal } = law else {
+        return refuse("this law, or theorem, is not one for this rule");
+    };
+    if *period != classes.len() as u64 || classes.is_empty() {
+        return refuse("the period is not the number of classes, or is 0");
+    }
+    if *preperiod != first.len() as u64 || first.is_empty() {
+        return refuse("the preperiod is not the number of values, or is 0");
+    }
+    let law = Automatic { first, classes, states: machines, minimal: *minimal };
+    let values = law.raised(form.settled(), work)?;
+    check_first(&form, &values.first, work)?;
+    let options = Options::new(&form, &values, work)?;
+    check_mex(&options, &values, work)?;
+    if law.minimal {
+        law.check_minimal(work)?;
+    }
+    Ok(law)
+}
+
+impl<'a> Automatic<'a> {
+    /// The value of a heap, if all classes are lines and it is no huge one.
+    fn line_value(&self, n: u64) -> Option<i128> {
+        let n0 = self.first.len() as u64;
+        let Some(beyond) = n.checked_sub(n0) else { return Some(self.first[n as usize].into()) };
+        let p = self.classes.len() as u64;
+        match self.classes[(beyond % p) as usize] {
+            Class::Line(start, saltus) => {
+                Some(i128::from(start) + i128::from(saltus) * i128::from(beyond / p))
+            }
+            Class::Machine(_) => None,
+        }
+    }
+
+    fn check_minimal(&self, work: &Work) -> Result<(), Fault> {
+        let (n0, p) = (self.first.len() as u64, self.classes.len() as u64);
+        let exception = |x: u64, d: u64| {
+            let values = (self.line_value(x), self.line_value(x + d), self.line_value(x + 2 * d));
+            match values {
+                (Some(a), Some(b), Some(c)) => Ok(a - 2 * b + c != 0),
+                _ => refuse("minimality is claimed of a law whose classes are not all lines"),
+            }
+        };
+        if n0 > 1 && !exception(n0 - 1, p)? {
+            return refuse(format!("the preperiod is not minimal, the law holds from heap {} on", n0 - 1));
+        }
+        exception(n0, p)?;
+        for d in (1..p).filter(|d| p % d == 0) {
+            work.charge(2 * p as usize)?;
+            let mut refuted = false;
+            for x in n0..n0 + 2 * p {
+                refuted = exception(x, d)?;
+                if refuted {
+                    break;
+                }
+            }
+            if !refuted {
+                return refuse(format!("the period is not minimal, {d} is a period too"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The same values with n0 at least so large.
+    fn raised(&self, least: u64, work: &Work) -> Result<Values<'a>, Fault> {
+        let n0 = self.first.len() as u64;
+        if least <= n0 {
+            let first = self.first.iter().map(|&value| value.into()).collect();
+            return Ok(Values { first, machines: Machines::new(self.classes, self.states, work)? });
+        }
+        let (p, more) = (self.classes.len() as u64, least - n0);
+        let mut first = vec![];
+        for n in 0..least {
+            match self.line_value(n).and_then(|value| u32::try_from(value).ok()) {
+                Some(value) => first.push(value),
+                None => return refuse("with machines the preperiod has to be above all bounds on parts"),
+            }
+        }
+        let mut classes = vec![];
+        for place in more..more + p {
+            let (class, q) = (self.classes[(place % p) as usize], place / p);
+            let Class::Line(start, saltus) = class else {
+                return refuse("with machines the preperiod has to be above all bounds on parts");
+            };
+            match saltus.checked_mul(q).and_then(|rise| rise.checked_add(start)) {
+                Some(start) => classes.push(Class::Line(start, saltus)),
+                None => return refuse("a line has numbers above 2^31"),
+            }
+        }
+        Ok(Values { first, machines: Machines::new(&classes, &[], work)? })
+    }
+
+    /// Answer a question about heaps.
+    pub fn count(&self, question: &Question) -> Result<BigUint, Fault> {
+        match question {
+            Question::Wins { upto } => {
+                let upto = number(upto)?;
+                // Heap 0 is lost but is no size.
+                Ok(&upto + 1u32 - self.zeros(&upto))
+            }
+            _ => refuse("this question does not fit a law by automata"),
+        }
+    }
+
+    /// Heaps 0 ≤ n ≤ upto with value 0.
+    fn zeros(&self, upto: &BigUint) -> BigUint {
+        let n0 = self.first.len();
+        let known =
+            self.first.iter().enumerate().filter(|&(n, &value)| value == 0 && BigUint::from(n) <= *upto);
+        let mut zeros = BigUint::from(known.count());
+        for (r, class) in self.classes.iter().enumerate() {
+            let base = BigUint::from(n0 + r);
+            if base > *upto {
+                break;
+            }
+            let last = (upto - base) / self.classes.len();
+            zeros += match *class {
+                Class::Line(0, 0) => last + 1u32,
+                Class::Line(0, _) => 1u32.into(),
+                Class::Line(..) => BigUint::ZERO,
+                Class::Machine(start) => self.machine_zeros(start, &last),
+            };
+        }
+        zeros
+    }
+
+    /// The q ≤ last to which a machine gives 0: its runs over letters (b,0), by state and by whether q > last so far.
+    fn machine_zeros(&self, start: u32, last: &BigUint) -> BigUint {
+        let mut runs = HashMap::from([((start, false), BigUint::from(1u32))]);
+        for place in 0..last.bits() {
+            let mut next: HashMap<(u32, bool), BigUint> = HashMap::new();
+            for ((state, above), count) in runs {
+                for bit in [false, true] {
+                    if let Some(to) = self.states[state as usize].next[2 * usize::from(bit)] {
+                        let above = if bit == last.bit(place) { above } else { bit };
+                        *next.entry((to, above)).or_default() += &count;
+                    }
+                }
+            }
+            runs = next;
+        }
+        let ended =
+            |&((state, above), _): &((u32, bool), BigUint)| !above && self.states[state as usize].zero;
+        runs.into_iter().filter(ended).map(|(_, count)| count).sum()
+    }
+}
+
+impl std::fmt::Display for Automatic<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        let least = if self.minimal { ", both least" } else { "" };
+        let mut salti: Vec<Option<u64>> = self
+            .classes
+            .iter()
+            .map(|class| match class {
+                Class::Line(_, saltus) => Some(*saltus),
+                Class::Machine(_) => None,
+            })
+            .collect();
+        salti.sort_unstable();
+        salti.dedup();
+        let rise = match salti[..] {
+            [Some(0)] => String::new(),
+            [Some(saltus)] => format!(", saltus {saltus}"),
+            [None, ..] => format!(", machines of {} states", self.states.len()),
+            _ => ", salti by class".to_string(),
+        };
+        let (p, n0) = (self.classes.len(), self.first.len());
+        write!(f, "period {p}{rise}, preperiod {n0}{least}, for all heaps")
+    }
+}
+
+/// The values below n0 are the mex of their options.
+fn check_first(form: &Form, first: &[u32], work: &Work) -> Result<(), Fault> {
+    for (n, &value) in first.iter().enumerate() {
+        let mut options = vec![false; n + 1];
+        for j in 0..=form.most_parts() {
+            for t in (0..=n).filter(|&t| form.allows(t, j)) {
+                each_way(form, first, (n - t) as u64, j, form.least, 0, work, &mut |v| {
+                    if let Some(option) = options.get_mut(v as usize) {
+                        *option = true;
+                    }
+                })?;
+            }
+        }
+        // No value exceeds its heap, so this is all of them.
+        if options.iter().position(|&reached| !reached) != Some(value as usize) {
+            return refuse(format!("{value} is not the least value that no option has, at n = {n}"));
+        }
+    }
+    Ok(())
+}
+
+/// The xor of every choice of j parts, ascending from `from`, that sum to `rest`.
+#[expect(clippy::too_many_arguments, reason = "one recursion")]
+fn each_way(
+    form: &Form,
+    first: &[u32],
+    rest: u64,
+    j: u32,
+    from: u64,
+    xor: u32,
+    work: &Work,
+    visit: &mut dyn FnMut(u32),
+) -> Result<(), Fault> {
+    work.charge(1)?;
+    if j == 0 {
+        if rest == 0 {
+            visit(xor);
+        }
+        return Ok(());
+    }
+    let j64 = u64::from(j);
+    let (from, to, gap) = match form.alike {
+        form::Alike::Any => (from, rest / j64, 0),
+        form::Alike::Different => (from, rest / j64, 1),
+        form::Alike::Equal if rest.is_multiple_of(j64) => (from.max(rest / j64), rest / j64, 0),
+        form::Alike::Equal => return Ok(()),
+    };
+    // The last part is what is left.
+    let from = if j == 1 { from.max(rest) } else { from };
+    for part in (from.max(1)..=to).filter(|&part| form.allows_part(part)) {
+        each_way(form, first, rest - part, j - 1, part + gap, xor ^ first[part as usize], work, visit)?;
+    }
+    Ok(())
+}
+
+/// The comparison of v with f_r(Q) so far.
+const EQUAL: u32 = 0;
+const LESS: u32 = 1;
+const GREATER: u32 = 2;
+
+/// The mex recursion in all classes.
+fn check_mex(options: &Options, values: &Values, work: &Work) -> Result<(), Fault> {
+    let mut sets = Sets { options, work, index: Index::new(work)?, next: List::new(work)? };
+    let mut nodes = Index::new(work)?;
+    for (r, &start) in values.machines.starts.iter().enumerate() {
+        let set = sets.number(&options.starts[r])?;
+        nodes.number(&[set, start.0, start.1, EQUAL])?;
+    }
+    let mut at = 0;
+    while at < nodes.len() {
+        let &[set, kind, state, compared] = nodes.key(at) else { return refuse("no node has four words") };
+        let state: State = (kind, state);
+        if values.machines.holds_zero(state) {
+            let reached = sets.is_accepting(set);
+            if (compared == EQUAL && reached) || (compared == LESS && !reached) {
+                let wrong =
+                    if reached { "its value is an option's" } else { "a smaller value is no option's" };
+                return refuse(format!("the law contradicts itself: there is a heap of which {wrong}"));
+            }
+        }
+        for letter in 0..4u32 {
+            let Some((kind, to)) = values.machines.step(state, letter as usize) else { continue };
+            for v in 0..2 {
+                let next = sets.after(set, (letter & 2) | v)?;
+                let compared = match v.cmp(&(letter & 1)) {
+                    std::cmp::Ordering::Equal => compared,
+                    std::cmp::Ordering::Less => LESS,
+                    std::cmp::Ordering::Greater => GREATER,
+                };
+                nodes.number(&[next, kind, to, compared])?;
+            }
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// Sets of states, ascending lists with numbers.
+struct Sets<'a, 'b> {
+    options: &'b Options<'a>,
+    work: &'b Work<'b>,
+    index: Index<'b>,
+    /// next[4·set + letter], u32::MAX until it is asked for.
+    next: List<'b, u32>,
+}
+
+impl Sets<'_, '_> {
+    fn number(&mut self, set: &[u32]) -> Result<u32, Fault> {
+        let (number, new) = self.index.number(set)?;
+        if new {
+            self.next.extend(&[u32::MAX; 4])?;
+        }
+        Ok(number as u32)
+    }
+
+    fn is_accepting(&self, set: u32) -> bool {
+        self.index.key(set as usize).iter().any(|&state| self.options.is_accepting(state))
+    }
+
+    fn after(&mut self, set: u32, letter: u32) -> Result<u32, Fault> {
+        let place = 4 * set as usize + letter as usize;
+        if self.next[place] == u32::MAX {
+            let members = self.index.key(set as usize);
+            self.work.charge(8 * members.len() + 1)?;
+            let mut next: Vec<u32> =
+                members.iter().flat_map(|&state| self.options.next(state, letter)).collect();
+            next.sort_unstable();
+            next.dedup();
+            let number = self.number(&next)?;
+            self.next.set(place, number);
+        }
+        Ok(self.next[place])
+    }
+}

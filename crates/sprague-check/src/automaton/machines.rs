@@ -1,0 +1,188 @@
+//! The functions of the classes: lines, and machines as the certificate has them.
+//!
+//! A *state* is a word: of a line its carry and saltus, of a machine its number. It reads a letter (bit of q, bit of
+//! f(q)).
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use sprague_certificate::{Class, MachineState};
+
+use crate::{Fault, Work, refuse};
+
+/// Starts and salti of lines are below this.
+const MOST_LINE: u64 = 1 << 31;
+/// States of machines.
+const MOST_STATES: usize = 1 << 12;
+
+/// A state: (saltus + 1, carry) of a line, (0, number) of a machine.
+pub type State = (u32, u32);
+
+/// The machines, and the classes' first states.
+pub struct Machines<'a> {
+    states: &'a [MachineState],
+    pub starts: Vec<State>,
+}
+
+impl<'a> Machines<'a> {
+    /// Take over what computes functions; anything else is refused.
+    pub fn new(classes: &[Class], states: &'a [MachineState], work: &Work) -> Result<Self, Fault> {
+        let mut starts = vec![];
+        for class in classes {
+            starts.push(match *class {
+                Class::Line(start, saltus) if start < MOST_LINE && saltus < MOST_LINE => {
+                    (saltus as u32 + 1, start as u32)
+                }
+                Class::Line(..) => return refuse("a line has numbers above 2^31"),
+                Class::Machine(state) if (state as usize) < states.len() => (0, state),
+                Class::Machine(_) => return refuse("a class has a machine that is not there"),
+            });
+        }
+        let machines = Machines { states, starts };
+        if states.len() > MOST_STATES {
+            return refuse(format!("the machines have more than {MOST_STATES} states"));
+        }
+        machines.check_form(work)?;
+        let started: BTreeSet<u32> =
+            machines.starts.iter().filter(|state| state.0 == 0).map(|state| state.1).collect();
+        for state in started {
+            machines.check_function(state, work)?;
+        }
+        Ok(machines)
+    }
+
+    /// The state after a letter 2·(bit of q) + (bit of f(q)).
+    pub fn step(&self, (kind, state): State, letter: usize) -> Option<State> {
+        if kind == 0 {
+            return self.states[state as usize].next[letter].map(|to| (0, to));
+        }
+        let sum = u64::from(state) + if letter & 2 == 2 { u64::from(kind - 1) } else { 0 };
+        (sum & 1 == letter as u64 & 1).then_some((kind, (sum >> 1) as u32))
+    }
+
+    /// Whether q = 0 with value 0 belongs to a state.
+    pub fn holds_zero(&self, (kind, state): State) -> bool {
+        if kind == 0 { self.states[state as usize].zero } else { state == 0 }
+    }
+
+    /// Numbers are states; `zero` is the same before and after the letter (0,0); every state is reached from the
+    /// classes, and the states are numbered in the order in which that happens; no two states have the same pairs
+    /// and none has no pair. So a function has one form, and what is changed in it changes the function or the form.
+    fn check_form(&self, work: &Work) -> Result<(), Fault> {
+        let count = self.states.len();
+        let zero = |state: Option<u32>| state.is_some_and(|state| self.states[state as usize].zero);
+        for state in self.states {
+            if state.next.iter().flatten().any(|&to| to as usize >= count) {
+                return refuse("a machine has a state that is not there");
+            }
+            if state.zero != zero(state.next[0]) {
+                return refuse("a machine contradicts itself about the pair 0, 0");
+            }
+        }
+        let mut order: Vec<u32> = vec![];
+        let meet = |state: u32, order: &mut Vec<u32>| {
+            if state as usize == order.len() {
+                order.push(state);
+            }
+            (state as usize) < order.len()
+        };
+        let mut in_order =
+            self.starts.iter().filter(|state| state.0 == 0).all(|state| meet(state.1, &mut order));
+        let mut at = 0;
+        while in_order && at < order.len() {
+            in_order = self.states[order[at] as usize].next.iter().flatten().all(|&to| meet(to, &mut order));
+            at += 1;
+        }
+        if !in_order || order.len() < count {
+            return refuse("the machines are not in the order in which they are reached");
+        }
+        self.check_distinct(work)
+    }
+
+    /// Refines {states that hold 0, others} until states of one block agree on all letters: every block has one state.
+    /// "No state" is in a block of its own from the start, which a state without pairs would join.
+    fn check_distinct(&self, work: &Work) -> Result<(), Fault> {
+        let count = self.states.len();
+        // Block 0 is that of no state.
+        let mut block: Vec<u32> = self.states.iter().map(|state| u32::from(state.zero)).collect();
+        let mut blocks = 0;
+        loop {
+            work.charge(4 * count + 1)?;
+            let of = |to: &Option<u32>| to.map_or(0, |to| block[to as usize]);
+            let mut names = HashMap::from([((0, [0; 4]), 0u32)]);
+            let refined: Vec<u32> = (0..count)
+                .map(|state| {
+                    let look =
+                        (block[state], [0, 1, 2, 3].map(|letter| of(&self.states[state].next[letter])));
+                    let fresh = names.len() as u32;
+                    *names.entry(look).or_insert(fresh)
+                })
+                .collect();
+            block = refined;
+            if names.len() == blocks {
+                break;
+            }
+            blocks = names.len();
+        }
+        if block.contains(&0) || block.iter().collect::<HashSet<_>>().len() < count {
+            return refuse("the machines are not minimal");
+        }
+        Ok(())
+    }
+
+    /// One value for each q, and not two.
+    fn check_function(&self, start: u32, work: &Work) -> Result<(), Fault> {
+        let next = |state: u32, letter: usize| self.states[state as usize].next[letter];
+        let mut seen = HashSet::from([(start, start, false)]);
+        let mut open = vec![(start, start, false)];
+        while let Some((a, b, differ)) = open.pop() {
+            work.charge(64)?;
+            if differ && self.states[a as usize].zero && self.states[b as usize].zero {
+                return refuse("a machine has two values for one number");
+            }
+            for (bit, u, v) in (0..8).map(|i| (i >> 2, i >> 1 & 1, i & 1)) {
+                if let (Some(a), Some(b)) = (next(a, 2 * bit + u), next(b, 2 * bit + v)) {
+                    let pair = (a, b, differ || u != v);
+                    if seen.insert(pair) {
+                        open.push(pair);
+                    }
+                }
+            }
+        }
+        self.check_total(start, work)
+    }
+
+    fn check_total(&self, start: u32, work: &Work) -> Result<(), Fault> {
+        // The states from which zeros of q lead to the end of a value.
+        let mut ends: Vec<bool> = self.states.iter().map(|state| state.zero).collect();
+        for _ in 0..self.states.len() {
+            work.charge(self.states.len())?;
+            let to_end =
+                |state: usize| self.states[state].next[..2].iter().flatten().any(|&to| ends[to as usize]);
+            let more: Vec<usize> = (0..ends.len()).filter(|&state| !ends[state] && to_end(state)).collect();
+            if more.is_empty() {
+                break;
+            }
+            more.into_iter().for_each(|state| ends[state] = true);
+        }
+        let mut seen = HashSet::from([vec![start]]);
+        let mut open = vec![vec![start]];
+        while let Some(set) = open.pop() {
+            work.charge(64 * set.len() + 64)?;
+            if seen.len() > 1 << 16 {
+                return refuse("it takes too long to see that a machine has a value for every number");
+            }
+            if !set.iter().any(|&state| ends[state as usize]) {
+                return refuse("a machine has no value for some number");
+            }
+            for bit in [0, 2] {
+                let both = |&state: &u32| self.states[state as usize].next[bit..bit + 2].iter().flatten();
+                let next: BTreeSet<u32> = set.iter().flat_map(both).copied().collect();
+                let next: Vec<u32> = next.into_iter().collect();
+                if seen.insert(next.clone()) {
+                    open.push(next);
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,291 @@
+//! The nondeterministic automaton of all options, as `automaton.rs` describes it.
+
+use crate::{
+    Fault, Work,
+    automaton::{
+        Values,
+        form::{Alike, Form},
+        index::{Index, List},
+        machines::State,
+    },
+    refuse,
+};
+
+/// Parts of one class: their state and how many they are; "all different" pulls them apart.
+type Block = (State, u32);
+
+/// States, numbered; the steps of state i are `steps[begins[i]..begins[i + 1]]`, each 4·(next state) + letter.
+pub struct Options<'a> {
+    begins: List<'a, u32>,
+    steps: List<'a, u32>,
+    accepting: List<'a, bool>,
+    /// The first states of each class, ascending.
+    pub starts: Vec<Vec<u32>>,
+}
+
+impl<'a> Options<'a> {
+    pub fn new(form: &Form, values: &Values, work: &'a Work<'a>) -> Result<Self, Fault> {
+        let mut builder = Builder { form, values, work, states: Index::new(work)?, starts: vec![] };
+        builder.starts.resize(values.machines.starts.len(), vec![]);
+        builder.start()?;
+        let mut options = Options {
+            begins: List::new(work)?,
+            steps: List::new(work)?,
+            accepting: List::new(work)?,
+            starts: vec![],
+        };
+        let mut at = 0;
+        while at < builder.states.len() {
+            options.begins.push(options.steps.len() as u32)?;
+            let (key, accepting) = builder.read(at);
+            options.accepting.push(accepting)?;
+            let mut steps = vec![];
+            builder.steps(&key, &mut steps)?;
+            steps.sort_unstable();
+            steps.dedup();
+            options.steps.extend(&steps)?;
+            at += 1;
+        }
+        options.begins.push(options.steps.len() as u32)?;
+        options.starts = builder.starts;
+        for starts in &mut options.starts {
+            starts.sort_unstable();
+            starts.dedup();
+        }
+        options.close_accepting(work)?;
+        Ok(options)
+    }
+
+    pub fn is_accepting(&self, state: u32) -> bool {
+        self.accepting[state as usize]
+    }
+
+    /// The states after a state and a letter 2·(bit of Q) + (bit of v).
+    pub fn next(&self, state: u32, letter: u32) -> impl Iterator<Item = u32> + '_ {
+        let steps =
+            &self.steps[self.begins[state as usize] as usize..self.begins[state as usize + 1] as usize];
+        steps.iter().filter(move |&&step| step & 3 == letter).map(|&step| step >> 2)
+    }
+
+    /// A state that letters (0,0) lead to an accepting one accepts as well.
+    fn close_accepting(&mut self, work: &Work) -> Result<(), Fault> {
+        loop {
+            let mut changed = false;
+            work.charge(self.steps.len() + self.accepting.len())?;
+            for state in (0..self.accepting.len()).rev() {
+                if !self.accepting[state] && self.next(state as u32, 0).any(|to| self.accepting[to as usize])
+                {
+                    self.accepting.set(state, true);
+                    changed = true;
+                }
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A state in plain words.
+struct Key {
+    carry: i32,
+    kappa: u32,
+    weight: u32,
+    blocks: Vec<Block>,
+}
+
+struct Builder<'a, 'b> {
+    form: &'b Form,
+    values: &'b Values<'b>,
+    work: &'a Work<'a>,
+    states: Index<'a>,
+    starts: Vec<Vec<u32>>,
+}
+
+impl Builder<'_, '_> {
+    fn number(&mut self, key: &mut Key) -> Result<u32, Fault> {
+        key.blocks.sort_unstable();
+        let mut words = vec![key.carry as u32, key.kappa, key.weight];
+        words.extend(key.blocks.iter().flat_map(|&((kind, state), count)| [kind, state, count]));
+        match self.states.number(&words)? {
+            (number, _) if number < 1 << 29 => Ok(number as u32),
+            _ => refuse("the automaton has too many states"),
+        }
+    }
+
+    /// A numbered state, and whether it accepts by itself.
+    fn read(&self, number: usize) -> (Key, bool) {
+        let words = self.states.key(number);
+        let block = |words: &[u32]| ((words[0], words[1]), words[2]);
+        let blocks: Vec<Block> = words[3..].chunks_exact(3).map(block).collect();
+        let key = Key { carry: words[0] as i32, kappa: words[1], weight: words[2], blocks };
+        let different = self.form.alike == Alike::Different;
+        let ended =
+            |&(state, count): &Block| self.values.machines.holds_zero(state) && !(different && count > 1);
+        let accepting = key.carry == 0 && key.kappa == 0 && key.blocks.iter().all(ended);
+        (key, accepting)
+    }
+
+    fn start(&mut self) -> Result<(), Fault> {
+        let p = self.values.machines.starts.len();
+        for j in 0..=self.form.most_parts() {
+            let listed = self.form.digits.len();
+            let (end, weight) = match self.form.cycle.len() {
+                0 => (listed, 0),
+                cycle => {
+                    let divisor = gcd(p, cycle);
+                    (listed + p / divisor * cycle, cycle / divisor)
+                }
+            };
+            let removals: Vec<(usize, u32)> = (0..end)
+                .filter(|&t| self.form.allows(t, j))
+                .map(|t| (t, if t < listed { 0 } else { weight as u32 }))
+                .collect();
+            if !removals.is_empty() {
+                self.choose(1, j, 0, 0, &mut vec![], &removals)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Choose `left` more parts of at least `from`: sizes below n0, or classes by their first size.
+    fn choose(
+        &mut self,
+        from: u64,
+        left: u32,
+        size: u64,
+        kappa: u32,
+        blocks: &mut Vec<Block>,
+        removals: &[(usize, u32)],
+    ) -> Result<(), Fault> {
+        if left == 0 {
+            return self.begin(size, kappa, blocks, removals);
+        }
+        let first = &self.values.first;
+        let (n0, p) = (first.len() as u64, self.values.machines.starts.len() as u64);
+        let alike = self.form.alike;
+        for part in (from..n0 + p).filter(|&part| self.form.allows_part(part)) {
+            let class = part.checked_sub(n0).map(|r| self.values.machines.starts[r as usize]);
+            let counts = match (alike, class) {
+                (Alike::Equal, _) => left..=left,
+                (Alike::Different, Some(_)) => 1..=left,
+                _ => 1..=1,
+            };
+            for count in counts {
+                let mut kappa = kappa;
+                match class {
+                    Some(state) => blocks.push((state, count)),
+                    None if count % 2 == 1 => kappa ^= self.values.first[part as usize],
+                    None => {}
+                }
+                let next = if alike == Alike::Any { part } else { part + 1 };
+                self.choose(next, left - count, size + part * u64::from(count), kappa, blocks, removals)?;
+                if class.is_some() {
+                    blocks.pop();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first states of one choice of parts.
+    fn begin(
+        &mut self,
+        size: u64,
+        kappa: u32,
+        blocks: &[Block],
+        removals: &[(usize, u32)],
+    ) -> Result<(), Fault> {
+        let (n0, p) = (self.values.first.len() as i64, self.values.machines.starts.len() as i64);
+        self.work.charge(removals.len())?;
+        for &(t, weight) in removals {
+            let total = size as i64 + t as i64 - n0;
+            let (carry, r) = (total.div_euclid(p) as i32, total.rem_euclid(p) as usize);
+            let number = self.number(&mut Key { carry, kappa, weight, blocks: blocks.to_vec() })?;
+            if self.starts[r].last() != Some(&number) {
+                self.starts[r].push(number);
+            }
+            if self.starts[r].len() > 1 << 20 {
+                self.starts[r].sort_unstable();
+                self.starts[r].dedup();
+            }
+        }
+        Ok(())
+    }
+
+    /// All steps of a state, as 4·(next state) + letter.
+    fn steps(&mut self, key: &Key, out: &mut Vec<u32>) -> Result<(), Fault> {
+        for bit in 0..=u32::from(key.weight > 0) {
+            self.step_blocks(key, &key.blocks, i64::from(bit * key.weight), 0, &mut vec![], out)?;
+        }
+        Ok(())
+    }
+
+    fn step_blocks(
+        &mut self,
+        key: &Key,
+        left: &[Block],
+        sum: i64,
+        xor: u32,
+        next: &mut Vec<Block>,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Fault> {
+        let Some((&(state, count), rest)) = left.split_first() else {
+            let sum = i64::from(key.carry) + sum;
+            let letter = 2 * (sum & 1) as u32 + ((key.kappa ^ xor) & 1);
+            let (carry, kappa) = ((sum >> 1) as i32, key.kappa >> 1);
+            let number = self.number(&mut Key { carry, kappa, weight: key.weight, blocks: next.clone() })?;
+            out.push(4 * number + letter);
+            return Ok(());
+        };
+        for letter in 0..4u32 {
+            let Some(to) = self.values.machines.step(state, letter as usize) else { continue };
+            // All parts of a block read one letter; or, if they may come apart, some do and the rest a later letter.
+            let taken = if self.form.alike == Alike::Different { 1..=count } else { count..=count };
+            for taken in taken {
+                next.push((to, taken));
+                let (sum, xor) = (sum + i64::from((letter >> 1) * taken), xor ^ (letter & taken & 1));
+                if taken == count {
+                    self.step_blocks(key, rest, sum, xor, next, out)?;
+                } else {
+                    self.step_rest(key, (state, count - taken), letter + 1, rest, sum, xor, next, out)?;
+                }
+                next.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// The rest of a block reads letters from `from` on.
+    #[expect(clippy::too_many_arguments, reason = "one recursion")]
+    fn step_rest(
+        &mut self,
+        key: &Key,
+        (state, count): Block,
+        from: u32,
+        rest: &[Block],
+        sum: i64,
+        xor: u32,
+        next: &mut Vec<Block>,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Fault> {
+        for letter in from..4 {
+            let Some(to) = self.values.machines.step(state, letter as usize) else { continue };
+            for taken in 1..=count {
+                next.push((to, taken));
+                let (sum, xor) = (sum + i64::from((letter >> 1) * taken), xor ^ (letter & taken & 1));
+                if taken == count {
+                    self.step_blocks(key, rest, sum, xor, next, out)?;
+                } else {
+                    self.step_rest(key, (state, count - taken), letter + 1, rest, sum, xor, next, out)?;
+                }
+                next.pop();
+            }
+        }
+        Ok(())
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

@@ -1,0 +1,284 @@
+"""Rules: what a move is, and everything that can be asked about it."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, SupportsIndex, Union, cast
+
+from . import _html, _sprague
+from ._answers import Answer, Count, Law, Moves, PartitionTable, Problem, ask
+from ._settings import Progress, Settings, Size, native, size
+
+if TYPE_CHECKING:
+    import numpy as np
+    from matplotlib.axes import Axes
+    from numpy.typing import NDArray
+    from typing_extensions import Unpack
+
+#: A sum of pieces: ``"3+7+12"``, ``[3, 7, 12]``, one heap ``12``, or sheets ``[(5, 3), (2, 2)]``.
+Position = Union[str, SupportsIndex, Sequence[Size]]
+
+# Where no law is known values are found a little further than asked, so that a loop over heaps does not solve again and again.
+_AHEAD = 1000
+_MOST_AHEAD = 1_000_000
+
+
+class Rule:
+    """A rule by name or notation: ``Rule("kayles")``, ``Rule("0.77")``, ``Rule("sub:1,3,4")``, ``Rule("cut")``.
+
+    :func:`sprague.rules` lists all names and notations. Rules are compared by their canonical notation. They are immutable, may be
+    shared between threads, pickled and copied.
+    """
+
+    __slots__ = ("__weakref__", "_heaps", "_known", "_line", "_notation", "_numbers", "_text")
+
+    def __init__(self, text: str | Rule) -> None:
+        if isinstance(text, Rule):
+            text = str(text._text)
+        if not isinstance(text, str):
+            raise TypeError(f"a rule is text such as 'kayles' or '0.77', not {type(text).__name__}; see sprague.Game")
+        self._text: str = text
+        self._notation, self._line, self._numbers, self._heaps = _sprague.describe(text)
+        # What is known of it so far, and up to which heap it was looked for.
+        self._known: tuple[_sprague.Known, int] | None = None
+
+    @property
+    def notation(self) -> str:
+        """The canonical notation."""
+        return self._notation
+
+    @property
+    def line(self) -> str:
+        """What a move is, in one line."""
+        return self._line
+
+    def values(self, to: Size, **settings: Unpack[Settings]) -> NDArray[np.unsignedinteger[Any]]:
+        """Nim-values as an array of the narrowest unsigned type: entry n is the value of heap n, for 0 <= n <= ``to``.
+
+        Of sheets: a table of all sheets up to ``(w, h)``, entry [i, j] that of sheet (i+1) x (j+1). Of cards: all suits of
+        ``to`` cards.
+        """
+        with native(settings) as given:
+            return _sprague.values(self._text, size(to), given)
+
+    def value(self, position: Position, **settings: Unpack[Settings]) -> int:
+        """The nim-value of a piece of any size, or of a sum of pieces.
+
+        >>> Rule("kayles").value(10**40)
+        1
+        """
+        pieces = self._position(position).split("+")
+        total = 0
+        for piece in pieces:
+            total ^= self._value(piece.strip(), settings)
+        return total
+
+    def _value(self, piece: str, settings: Settings) -> int:
+        found = self._known
+        if found is not None:
+            known, upto = found
+            if known.for_ever or (self._heaps and piece.isdecimal() and len(piece) < 19 and int(piece) <= upto):
+                return known.value(piece)
+        wanted, upto = piece, -1
+        if self._heaps and piece.isdecimal() and len(piece) < 19:
+            upto = int(piece)
+            before = found[1] if found else 0
+            if upto < _MOST_AHEAD:
+                upto = max(upto, min(2 * before, _MOST_AHEAD), _AHEAD)
+            wanted = str(upto)
+        with native(settings) as given:
+            known = _sprague.known(self._text, wanted, given)
+        self._known = (known, upto)
+        return known.value(piece)
+
+    def law(
+        self, limit: Size | None = None, *, upto: Size | None = None, window: bool = False, **settings: Unpack[Settings]
+    ) -> Law:
+        """Finds and proves the law that all values follow, looking at no more than ``limit`` values.
+
+        If nothing is proved the answer has status ``observed``. Of sheets: rows 1 to ``upto``. With ``window`` only the last
+        values are kept, so long laws need little memory.
+        """
+        return cast(Law, self._ask("law", settings, limit=limit, upto=upto, window=window))
+
+    def moves(self, position: Position, *, limit: Size | None = None, **settings: Unpack[Settings]) -> Moves:
+        """The value of a position and every winning move."""
+        return cast(Moves, self._ask("moves", settings, position=self._position(position), limit=limit))
+
+    def explain(self, position: Position, **settings: Unpack[Settings]) -> Explanation:
+        """Why a position is won or lost, in words: its pieces in binary, their xor, and what each winning move does to it."""
+        return Explanation(explained(self.moves(position, **settings)))
+
+    def wins(
+        self,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        size: Size | None = None,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        **settings: Unpack[Settings],
+    ) -> Count:
+        """How many pieces up to a size, from one to another, or of one size the first player wins."""
+        return self._count("wins", settings, {"from": from_}, upto=upto, size=size, mod=mod, limit=limit)
+
+    def count_moves(
+        self,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        size: Size | None = None,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        polynomial: bool = False,
+        **settings: Unpack[Settings],
+    ) -> Count:
+        """How many first moves win, summed over all single pieces; of sheets also the polynomial in the height."""
+        return self._count(
+            "moves", settings, {"from": from_}, upto=upto, size=size, mod=mod, limit=limit, polynomial=polynomial
+        )
+
+    def tuples(
+        self,
+        heaps: Size,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        size: Size | None = None,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        **settings: Unpack[Settings],
+    ) -> Count:
+        """How many ordered tuples of ``heaps`` pieces are lost for the player to move."""
+        return self._count(
+            "tuples", settings, {"from": from_}, upto=upto, size=size, heaps=heaps, mod=mod, limit=limit
+        )
+
+    def partitions(
+        self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Settings]
+    ) -> Count:
+        """How many partitions of a number into heaps are won (``answer``) and ``lost``."""
+        return self._count("partitions", settings, {}, of=of, mod=mod, limit=limit)
+
+    def partition_table(
+        self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Settings]
+    ) -> PartitionTable:
+        """The same for 0, 1, 2, … up to a number."""
+        asked = self._ask("count", settings, count="partitions", of=of, mod=mod, limit=limit, table=True)
+        return cast(PartitionTable, asked)
+
+    def plot(self, to: Size | None = None, ax: Axes | None = None, **settings: Unpack[Settings]) -> Axes:
+        """Nim-values as points; of sheets a heat map; of suits how many have each value. Needs matplotlib."""
+        from . import _plots
+
+        return _plots.rule(self, to, ax, settings)
+
+    def _count(self, count: str, settings: Settings, more: dict[str, Size | None], **keys: Size | bool | None) -> Count:
+        return cast(Count, self._ask("count", settings, count=count, **more, **keys))
+
+    def _ask(self, kind: str, settings: Settings, **keys: Size | bool | None) -> Answer:
+        question: dict[str, Any] = {"ask": kind, "rule": self._text}
+        for key, value in keys.items():
+            if value is None or value is False:
+                continue
+            question[key] = value if value is True else size(value)
+        return ask(question, **settings)
+
+    def _position(self, position: Position) -> str:
+        if isinstance(position, str):
+            return position
+        if not isinstance(position, Iterable):
+            return size(operator.index(position))
+        pieces = list(position)
+        # A tuple of numbers is one sheet where sizes have two numbers, and several heaps where they have one.
+        if isinstance(position, tuple) and self._numbers == len(pieces) > 1 and not isinstance(pieces[0], (tuple, str)):
+            return size(position)
+        return "+".join(size(piece) for piece in pieces) or "0"
+
+    def __eq__(self, other: object) -> bool:
+        return self._notation == other._notation if isinstance(other, Rule) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((Rule, self._notation))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Rule, (self._text,))
+
+    def __copy__(self) -> Rule:
+        return self
+
+    def __deepcopy__(self, _: object) -> Rule:
+        return self
+
+    def __str__(self) -> str:
+        return self._notation
+
+    def __repr__(self) -> str:
+        return f"Rule({self._text!r})"
+
+    def _repr_html_(self) -> str:
+        first = [int(value) for value in self.values(19)] if self._heaps else []
+        return _html.rule(self._text, self._notation, self._line, first)
+
+
+class Explanation(str):
+    """Text that shows itself as it is."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _repr_html_(self) -> str:
+        return _html.text(self)
+
+
+def explained(moves: Moves) -> str:
+    """A position in words."""
+    width = max((value for _, value in moves.pieces), default=0).bit_length() or 1
+    name = max([len(piece) for piece, _ in moves.pieces] + [len("xor")])
+    lines = [f"{moves.position}, played by {moves.rule}", ""]
+    lines += [f"  {piece:>{name}}  has value {value:>4}  = {value:0{width}b}" for piece, value in moves.pieces]
+    if len(moves.pieces) > 1:
+        lines.append(f"  {'xor':>{name}}            {moves.value:>4}  = {moves.value:0{width}b}")
+    lines.append("")
+    if moves.value == 0:
+        return "\n".join([*lines, "The xor is 0, so every move makes it something else: the player to move loses."])
+    lines.append("The xor is not 0: the player to move wins, by making it 0.")
+    values = dict(moves.pieces)
+    for move in moves.winning_moves:
+        value = values[move.piece]
+        left = f"leaving {move.leaves} of value {value} xor {moves.value} = {value ^ moves.value}"
+        lines.append(f"  on {move.piece}: {move.action}, {left}")
+    return "\n".join(lines)
+
+
+def euler(
+    problem: int,
+    *,
+    mod: Size | None = None,
+    exact: bool = False,
+    memory: int | str | None = None,
+    threads: int | None = None,
+    progress: bool | Progress | None = None,
+    **sizes: Size,
+) -> Problem:
+    """A Project Euler problem (306, 629, 798, 933), at the statement's sizes or others.
+
+    >>> euler(933, w=12, h=123).answer
+    327398
+    """
+    question: dict[str, Any] = {"ask": "euler", "problem": operator.index(problem)}
+    if sizes:
+        question["sizes"] = {name: size(given) for name, given in sizes.items()}
+    if mod is not None:
+        question["mod"] = size(mod)
+    if exact:
+        question["exact"] = True
+    return cast(Problem, ask(question, memory=memory, threads=threads, progress=progress))
+
+
+def rules() -> list[tuple[str, str, str]]:
+    """Every name and notation: as it is written, a rule it stands for, and one line."""
+    return _sprague.rules()

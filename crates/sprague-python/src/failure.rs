@@ -1,0 +1,63 @@
+//! What can go wrong: the engine's one line as a Python exception.
+
+use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::prelude::*;
+use sprague::Error;
+use sprague_check::Fault;
+
+pyo3::create_exception!(
+    sprague,
+    SpragueError,
+    PyException,
+    "A question that makes sense and has no answer here: no law proved, not enough memory, no method."
+);
+
+/// Why a computation has no result.
+pub enum Failure {
+    /// The engine says why.
+    Engine(Error),
+    /// The checker says why.
+    Checker(Fault),
+    /// A defect of the engine: what it said when it stopped.
+    Panic(String),
+}
+
+impl Failure {
+    /// Whether somebody asked to stop.
+    pub fn is_interruption(&self) -> bool {
+        matches!(self, Failure::Engine(Error::Interrupted) | Failure::Checker(Fault::Interrupted))
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Engine(error)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Failure::Checker(fault)
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Engine(error) => exception(error),
+            Failure::Checker(fault @ Fault::Unreadable(_)) => PyValueError::new_err(fault.to_string()),
+            Failure::Checker(fault) => SpragueError::new_err(fault.to_string()),
+            Failure::Panic(line) => {
+                SpragueError::new_err(format!("a defect of the engine, please report it: {line}"))
+            }
+        }
+    }
+}
+
+/// Text and options that are wrong are values; everything else is an answer that cannot be given.
+pub fn exception(error: Error) -> PyErr {
+    match error {
+        Error::Notation { .. } | Error::Option { .. } => PyValueError::new_err(error.to_string()),
+        _ => SpragueError::new_err(error.to_string()),
+    }
+}

@@ -1,0 +1,65 @@
+//! The Python package's native half: questions in, answers out, with nothing computed here.
+//!
+//! Python asks in the JSON form of `sprague::ask` and gets the same JSON that the command prints; the classes of
+//! `python/sprague` wrap it. Only what JSON is too slow or too small for crosses the border in another form: nim-values as
+//! numpy arrays, values of single pieces, certificates as bytes.
+//!
+//! - `run`: every computation is on another thread, with the interpreter released, signals polled, progress told
+//! - `answers`: `ask`, `known`: answers with the evidence they were read off
+//! - `arrays`: nim-values in the narrowest unsigned type, handed to numpy without a copy
+//! - `checker`: certificates to the independent checker
+//! - `failure`: what can go wrong, as Python exceptions
+
+mod answers;
+mod arrays;
+mod checker;
+mod failure;
+mod run;
+
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use sprague::rules::{NAMES, NOTATIONS, Rule, parse_size};
+
+/// What a rule is: its canonical notation, a move in one line, how many numbers a size has, and whether pieces are heaps.
+#[pyfunction]
+fn describe(rule: &str) -> PyResult<(String, String, usize, bool)> {
+    let rule: Rule = rule.parse().map_err(failure::exception)?;
+    Ok((rule.to_string(), rule.line(), rule.least_size().len(), rule.heap_rule().is_some()))
+}
+
+/// Every named rule and every notation: name or pattern, the rule it stands for, one line.
+#[pyfunction]
+fn rules() -> Vec<(&'static str, &'static str, &'static str)> {
+    let names = NAMES.iter().map(|name| (name.name, name.notation, name.line));
+    names
+        .chain(NOTATIONS.iter().map(|notation| (notation.pattern, notation.example, notation.line)))
+        .collect()
+}
+
+/// The number that is written as digits, `10^18` or `1e6`, of any length.
+#[pyfunction]
+fn integer(text: &str) -> PyResult<BigUint> {
+    parse_size(text).map_err(failure::exception)
+}
+
+/// The decimal digits of a number of any length: Python's own `str` refuses long ones.
+#[pyfunction]
+fn digits(py: Python<'_>, number: BigUint) -> String {
+    py.detach(|| number.to_string())
+}
+
+#[pymodule(gil_used = false)]
+fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("SpragueError", module.py().get_type::<failure::SpragueError>())?;
+    module.add_class::<answers::Answered>()?;
+    module.add_class::<answers::Known>()?;
+    module.add_function(wrap_pyfunction!(answers::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(answers::known, module)?)?;
+    module.add_function(wrap_pyfunction!(arrays::values, module)?)?;
+    module.add_function(wrap_pyfunction!(checker::check, module)?)?;
+    module.add_function(wrap_pyfunction!(describe, module)?)?;
+    module.add_function(wrap_pyfunction!(rules, module)?)?;
+    module.add_function(wrap_pyfunction!(integer, module)?)?;
+    module.add_function(wrap_pyfunction!(digits, module)?)?;
+    Ok(())
+}

@@ -1,0 +1,5 @@
+"""Pictures are drawn into memory."""
+
+import matplotlib
+
+matplotlib.use("Agg")
