@@ -70,7 +70,10 @@ impl Position {
         let numbers = texts.iter().map(number).collect::<Result<Vec<_>>>()?;
         let heaps = rule.heap_rule().is_some();
         let written = |(text, numbers): (&&str, &Vec<BigUint>)| {
-            let short = numbers[0].to_u64().filter(|_| heaps && !text.contains(['^', 'e', 'E']));
+            let short = numbers
+                .first()
+                .and_then(ToPrimitive::to_u64)
+                .filter(|_| heaps && !text.contains(['^', 'e', 'E']));
             short.map_or_else(|| text.to_string(), |heap| heap.to_string())
         };
         Ok(Position { texts: texts.iter().zip(&numbers).map(written).collect(), numbers })
@@ -79,7 +82,7 @@ impl Position {
     pub fn known(&self, rule: &Rule, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
         let largest = |i: usize| {
             let least = BigUint::from(rule.least_size()[i]);
-            self.numbers.iter().map(|numbers| numbers[i].clone()).fold(least, BigUint::max)
+            self.numbers.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
         };
         let sizes = Sizes::up_to(rule, (0..rule.least_size().len()).map(largest).collect())?;
         known_up_to(rule, &sizes, limit, work)

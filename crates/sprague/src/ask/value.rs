@@ -13,7 +13,10 @@ pub fn answer(question: &ValueQuestion, work: &Work) -> Result<Reply> {
         return Err(Error::option("sizes", "is missing: the pieces whose values are asked for"));
     }
     let pieces = question.sizes.iter().map(|size| numbers(&rule, size)).collect::<Result<Vec<_>>>()?;
-    let largest = |i: usize| pieces.iter().map(|numbers| numbers[i].clone()).max().unwrap_or_default();
+    let largest = |i: usize| {
+        let least = BigUint::from(rule.least_size()[i]);
+        pieces.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
+    };
     let sizes = Sizes::up_to(&rule, (0..rule.least_size().len()).map(largest).collect())?;
     let known = known_up_to(&rule, &sizes, question.limit.as_deref(), work)?;
     let mut values = Vec::new();
