@@ -207,7 +207,7 @@ pub struct Value {
     pub rule: String,
     /// Heaps, sheets WxH or suits; - reads them from standard input
     pub sizes: Vec<String>,
-    /// Compute at most so many values [default: 100000]
+    /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
 }
@@ -312,7 +312,7 @@ pub struct Moves {
     /// Show moves that do not win as well, each with the value it leaves
     #[arg(long)]
     pub all: bool,
-    /// Compute at most so many values [default: 100000]
+    /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
 }
@@ -330,7 +330,7 @@ pub struct Explain {
     /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
     #[arg(required = true)]
     pub position: Vec<String>,
-    /// Compute at most so many values [default: 100000]
+    /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
 }

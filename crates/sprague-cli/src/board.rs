@@ -53,7 +53,7 @@ pub fn draw(rule: &Rule, position: &[Piece], paint: &Paint) -> String {
 
 fn picture(rule: &Rule, piece: &Piece) -> Vec<String> {
     match *piece.numbers() {
-        [heap] if rule.heap_rule().is_some() && (1..=WIDEST).contains(&heap) => {
+        [heap] if rule.least_size() == [0] && (1..=WIDEST).contains(&heap) => {
             vec!["o".repeat(heap as usize)]
         }
         [w, h] if rule.least_size() == [1, 1] && w <= WIDEST / 2 && h <= HIGHEST => {

@@ -4,7 +4,7 @@
 //! remaining time follows the work that is really left: with a share x done after t seconds and t ∝ x^e, it is t·(x^−e − 1), where e is
 //! read off the share that was done at half the time. So it comes down also where every value takes longer than the one before.
 
-use crate::report::{duration, grouped, rate};
+use crate::report::{grouped, rate, roughly};
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -145,14 +145,14 @@ impl State {
                 // 100 % is said by the answer.
                 parts.push(format!("{:>2.0} %", (self.share * 100.0).floor().min(99.0)));
                 parts.extend(speed);
-                parts.push(format!("{} left", duration(left.ceil().max(1.0))));
+                parts.push(format!("{} left", roughly(left)));
             }
             None => {
                 if let Some(unit) = unit.filter(|_| self.done > 0) {
                     parts.push(format!("{} {unit}", grouped(self.done)));
                 }
                 parts.extend(speed);
-                parts.push(duration(self.start.elapsed().as_secs_f64().floor().max(1.0)));
+                parts.push(roughly(self.start.elapsed().as_secs_f64().floor()));
             }
         }
         parts.join(", ")
@@ -170,7 +170,7 @@ impl State {
     fn announcement(&mut self) -> Option<String> {
         let (_, left) = self.left.filter(|&(_, left)| left > LONG && !self.announced)?;
         self.announced = true;
-        Some(format!("this takes about {}; Ctrl-C stops it", duration(left)))
+        Some(format!("this takes about {}; Ctrl-C stops it", roughly(left)))
     }
 }
 

@@ -54,6 +54,11 @@ pub fn duration(seconds: f64) -> String {
     }
 }
 
+/// Whole seconds, for times that are only foretold: `26 s`, `4 min 5 s`.
+pub fn roughly(seconds: f64) -> String {
+    if seconds < 60.0 { format!("{:.0} s", seconds.ceil().max(1.0)) } else { duration(seconds) }
+}
+
 /// `950`, `3.2 k`, `3.2 M`, `1.7 G`.
 pub fn rate(number: f64) -> String {
     let mut rest = number;

@@ -20,6 +20,10 @@ const WINDOW: usize = 16;
 const LONGEST: usize = 1 << 20;
 
 pub fn run(args: &args::Batch, context: &Context) -> anyhow::Result<u8> {
+    if context.bare {
+        let line = "answers of a batch are JSON, one a line; leave --bare out".to_string();
+        return Err(sprague::Error::Unsupported(line).into());
+    }
     let mut input: Box<dyn BufRead> = match args.file.as_str() {
         "-" => Box::new(std::io::stdin().lock()),
         name => Box::new(BufReader::new(File::open(name).with_context(|| format!("cannot read {name}"))?)),

@@ -37,17 +37,14 @@ fn of_piece(piece: &ExplainedPiece, basis: &str) -> String {
     let mut text = match (options.len(), piece.larger.is_empty()) {
         (0, true) => return format!("{name}: no move is left"),
         (0, false) => format!("{name}: no option has value 0"),
-        (1, _) => {
-            format!("{name}: the least value that no option has, for these options have the smaller one")
-        }
-        _ => format!("{name}: the least value that no option has, for options have all smaller ones"),
+        _ => format!("{name} is the least value that no option has:"),
     };
     for option in options {
         text += &format!("\n  {:>3}  {}, leaving {}", option.value, option.action, option.leaves);
     }
     if !piece.larger.is_empty() {
         let larger: Vec<String> = piece.larger.iter().map(u64::to_string).collect();
-        text += &format!("\n  other options have {}, and none has {}", larger.join(" "), piece.value);
+        text += &format!("\n  others have {}, none has {}", larger.join(" "), piece.value);
     }
     text
 }

@@ -43,10 +43,25 @@ fn printed(answer: &Answer) -> Printed {
             }
         }
     }
-    if found.winning_moves.len().to_string() != found.answer && !found.winning_moves.is_empty() {
+    if found.moves.as_ref().is_some_and(|moves| moves.len() as u64 >= shown_at_most(answer)) {
+        text += "\n--first K shows more moves";
+        return Printed { text, bare: found.value.clone() };
+    }
+    if found.moves.is_none()
+        && found.winning_moves.len().to_string() != found.answer
+        && !found.winning_moves.is_empty()
+    {
         text += &format!("\nthe first {} are shown; --first K shows more", found.winning_moves.len());
     }
     Printed { text, bare: found.value.clone() }
+}
+
+/// How many moves the question lets an answer show.
+fn shown_at_most(answer: &Answer) -> u64 {
+    match &answer.question {
+        Question::Moves(question) => question.first.unwrap_or(20),
+        _ => u64::MAX,
+    }
 }
 
 /// Which heap, what is done, and the whole position it leads to.

@@ -10,7 +10,7 @@ use anyhow::Context as _;
 use sprague::ask::{self, ExplainQuestion, Question};
 use sprague::counts::winning_moves;
 use sprague::known::{self, Known};
-use sprague::rules::{Move, Piece, Rule};
+use sprague::rules::{Move, NOTATIONS, Piece, Rule};
 use sprague::{Error, Options, Work};
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -37,7 +37,7 @@ pub fn run(args: &args::Play, context: &Context) -> anyhow::Result<u8> {
     }
     let rule: Rule = args.rule.parse()?;
     let text =
-        if args.position.is_empty() { usual_position(&rule).to_string() } else { args.position.join(" ") };
+        if args.position.is_empty() { usual_position(&rule)?.to_string() } else { args.position.join(" ") };
     let position = rule.parse_position(&text)?;
     if moves_at_most(&rule, &position) > MOST_MOVES {
         return Err(Error::Unsupported(
@@ -63,13 +63,11 @@ pub fn run(args: &args::Play, context: &Context) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// A small game of each kind.
-fn usual_position(rule: &Rule) -> &'static str {
-    match (rule.heap_rule().is_some(), rule.least_size().len()) {
-        (true, _) => "3+5+7",
-        (false, 2) => "4x5+3x4",
-        (false, _) => "2,5/9",
-    }
+/// A small game: three heaps, two sheets, a suit, or what the registry shows of a rule.
+fn usual_position(rule: &Rule) -> anyhow::Result<&'static str> {
+    let known = ["3+5+7", "4x5+3x4", "2,5/9"].into_iter().chain(NOTATIONS.iter().map(|entry| entry.sample));
+    let first = known.into_iter().find(|text| rule.parse_position(text).is_ok());
+    first.ok_or_else(|| Error::Unsupported(format!("name a position of {rule} to play")).into())
 }
 
 fn moves_at_most(rule: &Rule, position: &[Piece]) -> u128 {
@@ -161,7 +159,7 @@ impl Game {
     fn apply(&mut self, index: usize, one: &Move) {
         self.changed = true;
         let empty = Piece::heap(0);
-        let left = one.leaves.iter().filter(|&left| *left != empty || self.rule.heap_rule().is_none());
+        let left = one.leaves.iter().filter(|&left| *left != empty || self.rule.least_size() != [0]);
         self.position.splice(index..=index, left.cloned().collect::<Vec<_>>());
     }
 

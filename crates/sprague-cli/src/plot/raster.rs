@@ -76,7 +76,7 @@ impl Raster {
             let glyph = font::glyph(letter);
             for (row, bits) in glyph.iter().enumerate() {
                 for column in (0..5).filter(|column| bits >> (4 - column) & 1 == 1) {
-                    let (right, down) = (left + column as f64 * dot, y - (7 - row) as f64 * dot);
+                    let (right, down) = (left + column as f64 * dot, y - (7.0 - row as f64) * dot);
                     if right >= 0.0 && down >= 0.0 {
                         self.fill(right, down, dot, dot, |_, _| colour);
                     }

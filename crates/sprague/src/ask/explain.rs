@@ -2,7 +2,7 @@
 
 use super::moves::{self, Position};
 use super::{
-    ExplainQuestion, ExplainedOption, ExplainedPiece, FoundExplanation, MovesQuestion, Reply, options, rule,
+    ExplainQuestion, ExplainedOption, ExplainedPiece, FoundExplanation, MovesQuestion, Reply, rule,
     value::basis,
 };
 use crate::known::Known;
@@ -18,9 +18,8 @@ const MOST_VALUE: u64 = 24;
 
 pub fn answer(question: &ExplainQuestion, work: &Work) -> Result<Reply> {
     let rule = rule(&question.rule)?;
-    let options = options(None, question.limit.as_deref())?;
     let position = Position::read(&rule, &question.position)?;
-    let known = position.known(&rule, &options, work)?;
+    let known = position.known(&rule, question.limit.as_deref(), work)?;
     let values = position.values(known.as_ref())?;
     let mut pieces = Vec::new();
     for (index, value) in values.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! The law of a rule, or what was observed.
 
 use super::{
-    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, rule, small,
+    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, USUAL_TIME,
+    rule, small,
 };
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, Law, NimSequence, Theorem};
@@ -10,10 +11,7 @@ use crate::values::cutting::Rows;
 use crate::values::digest;
 use crate::values::engine::Facts;
 use crate::{Error, Options, Result, Status, Work};
-use std::time::{Duration, Instant};
-
-/// How long a law is looked for unless somebody gives a limit.
-const USUAL_TIME: Duration = Duration::from_secs(4);
+use std::time::Instant;
 
 /// Rows of sheets that are looked at unless somebody asks for more.
 const USUAL_WIDTH: &str = "20";

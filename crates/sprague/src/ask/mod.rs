@@ -29,13 +29,14 @@ pub use question::{
 pub use values::ValueTable;
 
 use crate::certificates::{self, Certificate, Claim};
-use crate::known::Known;
-use crate::rules::{Rule, parse_size};
+use crate::known::{self, Known};
+use crate::laws;
+use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Count, Error, Options, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An answer, with the evidence it was read off.
 #[derive(Clone)]
@@ -132,6 +133,22 @@ fn small(text: &str, what: &str) -> Result<u64> {
     parse_size(text)?.to_u64().ok_or_else(|| {
         Error::unsupported(format!("{what} {text} is too large to compute one by one; take one below 2^64"))
     })
+}
+
+/// How long a law is looked for unless somebody gives a limit.
+const USUAL_TIME: Duration = Duration::from_secs(4);
+
+/// What is known of pieces up to some sizes, within a limit of values or, without one, a few seconds.
+fn known_up_to(rule: &Rule, sizes: &Sizes, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
+    match limit {
+        Some(_) if rule.heap_rule().is_none() => {
+            Err(Error::option("limit", &format!("is for heaps, not for {rule}")))
+        }
+        None if rule.heap_rule().is_some() => {
+            Ok(Box::new(laws::up_to_within(rule, &sizes.to()[0], USUAL_TIME, work)?))
+        }
+        _ => known::up_to(rule, sizes, &options(None, limit)?, work),
+    }
 }
 
 /// Modulus and limit as they were written.

@@ -1,11 +1,11 @@
 //! The value of a position and its winning moves: listed one by one, or solved for where heaps are large.
 
-use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, options, rule};
+use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, known_up_to, rule};
 use crate::counts::{HeapWins, MOST_MOVES, moves_to_value, winning_moves};
-use crate::known::{self, Evidence, Known};
+use crate::known::{Evidence, Known};
 use crate::laws::Law;
 use crate::rules::{Move, Piece, Rule, Sizes, parse_size};
-use crate::{Error, Options, Result, Work};
+use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
@@ -14,9 +14,8 @@ const USUAL_FIRST: u64 = 20;
 
 pub fn answer(question: &MovesQuestion, work: &Work) -> Result<Reply> {
     let rule = rule(&question.rule)?;
-    let options = options(None, question.limit.as_deref())?;
     let position = Position::read(&rule, &question.position)?;
-    let known = position.known(&rule, &options, work)?;
+    let known = position.known(&rule, question.limit.as_deref(), work)?;
     let found = of(question, &rule, &position, known.as_ref(), work)?;
     Ok(Reply::new(found, known.status()).with_evidence(known))
 }
@@ -71,19 +70,22 @@ impl Position {
         let numbers = texts.iter().map(number).collect::<Result<Vec<_>>>()?;
         let heaps = rule.heap_rule().is_some();
         let written = |(text, numbers): (&&str, &Vec<BigUint>)| {
-            let short = numbers[0].to_u64().filter(|_| heaps && !text.contains(['^', 'e', 'E']));
+            let short = numbers
+                .first()
+                .and_then(ToPrimitive::to_u64)
+                .filter(|_| heaps && !text.contains(['^', 'e', 'E']));
             short.map_or_else(|| text.to_string(), |heap| heap.to_string())
         };
         Ok(Position { texts: texts.iter().zip(&numbers).map(written).collect(), numbers })
     }
 
-    pub fn known(&self, rule: &Rule, options: &Options, work: &Work) -> Result<Box<dyn Known>> {
+    pub fn known(&self, rule: &Rule, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
         let largest = |i: usize| {
             let least = BigUint::from(rule.least_size()[i]);
-            self.numbers.iter().map(|numbers| numbers[i].clone()).fold(least, BigUint::max)
+            self.numbers.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
         };
         let sizes = Sizes::up_to(rule, (0..rule.least_size().len()).map(largest).collect())?;
-        known::up_to(rule, &sizes, options, work)
+        known_up_to(rule, &sizes, limit, work)
     }
 
     pub fn values(&self, known: &dyn Known) -> Result<Vec<BigUint>> {

@@ -98,6 +98,11 @@ fn what_a_question_does_not_use_is_refused() {
         (r#"{"ask":"euler","problem":560,"sizes":{"n":"0"}}"#, "at least 1"),
         (r#"{"ask":"values","rule":"cards","to":"40"}"#, "take at most 24"),
         (r#"{"ask":"moves","rule":"cut","position":"5"}"#, "not a sheet"),
+        (r#"{"ask":"moves","rule":"cut","position":"5x3","limit":"9"}"#, "limit is for heaps"),
+        (r#"{"ask":"moves","rule":"kayles","position":"10^40","all":true}"#, "all lists every move"),
+        (r#"{"ask":"value","rule":"kayles","sizes":[]}"#, "sizes is missing"),
+        (r#"{"ask":"values","rule":"kayles","to":"5","from":"9"}"#, "from 9 is above 5"),
+        (r#"{"ask":"values","rule":"cards","to":"5","from":"3"}"#, "from is for heaps and sheets"),
     ] {
         let line = answer(&asked(json), &Work::quiet()).unwrap_err().to_string();
         assert!(line.contains(reason), "{json}: {line}");

@@ -1,7 +1,7 @@
 //! The value of single pieces of any size that the rule's law covers.
 
-use super::{FoundValue, PieceValue, Reply, ValueQuestion, options, rule};
-use crate::known::{self, Evidence, Known};
+use super::{FoundValue, PieceValue, Reply, ValueQuestion, known_up_to, rule};
+use crate::known::{Evidence, Known};
 use crate::laws::Law;
 use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Error, Result, Work};
@@ -12,11 +12,13 @@ pub fn answer(question: &ValueQuestion, work: &Work) -> Result<Reply> {
     if question.sizes.is_empty() {
         return Err(Error::option("sizes", "is missing: the pieces whose values are asked for"));
     }
-    let options = options(None, question.limit.as_deref())?;
     let pieces = question.sizes.iter().map(|size| numbers(&rule, size)).collect::<Result<Vec<_>>>()?;
-    let largest = |i: usize| pieces.iter().map(|numbers| numbers[i].clone()).max().unwrap_or_default();
+    let largest = |i: usize| {
+        let least = BigUint::from(rule.least_size()[i]);
+        pieces.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
+    };
     let sizes = Sizes::up_to(&rule, (0..rule.least_size().len()).map(largest).collect())?;
-    let known = known::up_to(&rule, &sizes, &options, work)?;
+    let known = known_up_to(&rule, &sizes, question.limit.as_deref(), work)?;
     let mut values = Vec::new();
     for (size, numbers) in question.sizes.iter().zip(&pieces) {
         values.push(PieceValue { piece: size.clone(), value: known.value(numbers)?.to_string() });

@@ -97,6 +97,18 @@ pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<
     Ok(known)
 }
 
+/// Values of all heaps up to `largest`, as [`up_to`]; for more than ten million heaps a law is looked for so long at the most.
+pub fn up_to_within(rule: &Rule, largest: &BigUint, time: Duration, work: &Work) -> Result<NimSequence> {
+    if largest.to_u64().is_some_and(|n| n < ALWAYS_COMPUTED) {
+        return up_to(rule, largest, ALWAYS_COMPUTED, work);
+    }
+    let known = find_within(rule, time, work)?;
+    if known.law().is_none() && BigUint::from(known.len()) <= *largest {
+        return Err(Error::NoLaw { rule: rule.to_string(), limit: known.len() as u64 });
+    }
+    Ok(known)
+}
+
 /// A law answers every heap; those below 2^32 can be read one by one.
 fn of_law(law: Law, limit: u64) -> NimSequence {
     NimSequence::of_law(law, limit.min(u64::from(u32::MAX)) as usize)
