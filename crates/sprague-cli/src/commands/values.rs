@@ -116,7 +116,7 @@ impl Values<'_> {
             let cell = largest.max((h + columns).to_string().len());
             let index = (w + table.rows()).to_string().len().max(3);
             let header = (0..columns).map(|i| format!(" {:>cell$}", (h + i).to_string()));
-            writeln!(out, "{:>index$}  {}", "w\\h", header.collect::<String>())?;
+            writeln!(out, "{:>index$}  {}", "w/h", header.collect::<String>())?;
             for row in 0..table.rows() {
                 write!(out, "{:>index$}  ", (w + row).to_string())?;
                 for (n, value) in table.row(row).enumerate() {

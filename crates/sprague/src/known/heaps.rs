@@ -80,7 +80,7 @@ impl Known for NimSequence {
 
     /// Values of Nim are the sizes themselves, so the spectrum of any range of them is known.
     fn spectrum(&self, sizes: &Sizes, work: &Work) -> Result<(Spectrum, String)> {
-        if self.rule().notation() == "0.3..." {
+        if self.law().is_some_and(Law::is_identity) {
             return Ok((Spectrum::interval(&sizes.from()[0], &sizes.to()[0]), self.basis()));
         }
         let Histogram { counts, basis, .. } = self.histogram(sizes, work)?;

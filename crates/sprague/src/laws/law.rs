@@ -90,6 +90,12 @@ impl Law {
         self.values.iter().take((self.preperiod + self.period) as usize)
     }
 
+    /// Whether the value of every heap is its size, as in Nim.
+    pub fn is_identity(&self) -> bool {
+        let grows = (self.period, self.preperiod, self.saltus) == (1, 0, Some(1));
+        grows && self.values.get(0) == Some(0)
+    }
+
     /// The nim-value of any heap.
     pub fn value(&self, n: &BigUint) -> BigUint {
         if let Some(known) = n.to_usize().and_then(|n| self.values.get(n)) {
