@@ -1,11 +1,12 @@
 //! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
 //! that every error is one line of the library's own.
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// The engine for impartial games: nim-values, proved laws, exact counts.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "sprague", version, arg_required_else_help = true, after_help = EXAMPLES)]
+#[command(name = "sprague", version, arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub output: Output,
@@ -13,16 +14,34 @@ pub struct Args {
     pub command: Command,
 }
 
+/// The command line, with the examples of every command before its options.
+pub fn command() -> clap::Command {
+    examples_first(Args::command())
+}
+
+fn examples_first(command: clap::Command) -> clap::Command {
+    let command = command.mut_subcommands(examples_first);
+    match command.get_after_help().cloned() {
+        Some(examples) => command.before_help(examples).after_help(""),
+        None => command,
+    }
+}
+
 const EXAMPLES: &str = "\
 Examples:
-  sprague euler all                         the four problems, each with its status
+  sprague euler all                         thirteen problems, each with its status
   sprague law kayles                        the period of 0.77, found and proved
-  sprague values 0.07 --to 40               nim-values of heaps 0 to 40
+  sprague value kayles 10^40                the nim-value of a heap of any size
+  sprague explain kayles 3+7+12             why a position is won or lost
   sprague moves cut 5x3+7x9                 value of a sum and every winning move
+  sprague play kayles 3+7+12                play against the engine
+  sprague plot 0.07 --to 200                a picture of the values
   sprague count wins 0.07 --upto 10^1000    an exact count, of any size
+  sprague law @mygame.toml                  a rule from a file
 
-Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and the names
-that `sprague rules` lists. Sizes: 1000000, 1_000_000, 1e6, 10^18, 2^40.";
+Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and what `sprague rules` lists.
+Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
+`sprague help rules` and `sprague help status` are short pages.";
 
 /// Options of every command.
 #[derive(Debug, Clone, clap::Args)]
@@ -30,7 +49,10 @@ pub struct Output {
     /// Print one JSON object a result
     #[arg(long, global = true)]
     pub json: bool,
-    /// Print the number alone
+    /// Say also how an answer was found
+    #[arg(long, global = true, conflicts_with_all = ["json", "bare"])]
+    pub verbose: bool,
+    /// Print the result alone: a number, or one a line
     #[arg(long, global = true, conflicts_with = "json")]
     pub bare: bool,
     /// Worker threads; default: all cores
@@ -43,22 +65,30 @@ pub struct Output {
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum Command {
-    /// Solve Project Euler 306, 629, 798 and 933, at any size
+    /// Solve Project Euler problems, at any size
     Euler(Euler),
-    /// Print nim-values
+    /// Print nim-values one by one
     Values(Values),
+    /// Nim-values of single heaps, sheets or suits of any size
+    Value(Value),
     /// Find and prove the law of a rule
     Law(Law),
     /// Verify certificates
     Check(Check),
-    /// Value of a position and every winning move
+    /// Value of a position and its winning moves
     Moves(Moves),
-    /// Count wins, winning moves, partitions or tuples
+    /// Explain why a position is won or lost
+    Explain(Explain),
+    /// Play against the engine
+    Play(Play),
+    /// Draw nim-values: on the terminal, or as SVG or PNG
+    Plot(Plot),
+    /// Count wins, winning moves, partitions, tuples, multisets, sets and more
     Count(Count),
     /// Answer many questions, a line each, in parallel
     Batch(Batch),
-    /// List names and notations of rules
-    Rules,
+    /// List names and notations of rules, or tell one rule
+    Rules(Rules),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -66,23 +96,41 @@ pub enum Command {
     },
     /// Print the manual page
     Man,
+    /// Help on a command, on `rules` or on `status`
+    Help {
+        /// A command, `rules` or `status`
+        topic: Vec<String>,
+    },
 }
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
+  sprague euler --list                      what each problem asks
   sprague euler all
   sprague euler 306 --n 10^18               winning strips up to 10^18
   sprague euler 933 --w 12 --h 123          327398
   sprague euler 629 --n 100 --exact         the integer itself
   sprague euler 798 --n 13 --s 4 --mod 998244353")]
 pub struct Euler {
-    /// 306 paper strip, 629 scatterstone, 798 card stacking, 933 paper cutting, or all
+    /// The number of a problem, or all; --list tells which there are
     #[arg(default_value = "all")]
     pub problem: String,
-    /// Length (306), number of stones (629), cards in a suit (798)
+    /// Tell what each problem asks, with the sizes of its statement
+    #[arg(long, conflicts_with_all = ["problem", "n", "s", "w", "h", "k", "c", "m", "modulus", "exact", "save"])]
+    pub list: bool,
+    /// Largest heap or number (301, 306, 310, 409, 509, 550, 560, 888), stones (629), side of the board (649), cards (798)
     #[arg(long)]
     pub n: Option<String>,
+    /// Number of heaps (550, 560), index of the tree (400)
+    #[arg(long)]
+    pub k: Option<String>,
+    /// Number of coins (649)
+    #[arg(long)]
+    pub c: Option<String>,
+    /// Number of heaps (888)
+    #[arg(long)]
+    pub m: Option<String>,
     /// Number of suits (798)
     #[arg(long)]
     pub s: Option<String>,
@@ -106,34 +154,62 @@ pub struct Euler {
 pub enum Format {
     /// Values separated by spaces, ten a line
     Plain,
+    /// Rows with an index
+    Table,
     /// A header and one line a value
     Csv,
     /// One object
     Json,
     /// Index and value on a line, as the OEIS wants it
     Bfile,
+    /// An array for numpy.load
+    Npy,
 }
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
   sprague values 0.07 --to 40
-  sprague values officers --to 1e5 --format bfile
-  sprague values cut --to 6x20 --format csv
+  sprague values kayles --from 10^40 --to 10000000000000000000000000000000000000020
+  sprague values officers --to 1e5 --format npy -o officers.npy
+  sprague values cut --to 6x20 --format table
   sprague values cards --to 4               every suit of four cards
-  sprague values kayles --to 1e5 --digest")]
+--bare prints one value a line.")]
 pub struct Values {
     /// The rule
     pub rule: String,
     /// Largest heap, sheet WxH or number of cards
     #[arg(long, value_name = "N")]
     pub to: String,
-    /// How to print them
-    #[arg(long, default_value = "plain")]
-    pub format: Format,
+    /// Smallest heap or sheet; without it the least there is
+    #[arg(long, value_name = "N")]
+    pub from: Option<String>,
+    /// How to print them [default: plain]
+    #[arg(long, conflicts_with_all = ["json", "bare"])]
+    pub format: Option<Format>,
+    /// Write them to this file
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
     /// Only how many values, the largest and where, a checksum and the rate
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["format", "output"])]
     pub digest: bool,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague value kayles 10^40
+  sprague value cut 5x3 7x10^30
+  seq 100 | sprague value 0.07 -            sizes from standard input
+--bare prints one value a line.")]
+pub struct Value {
+    /// The rule
+    pub rule: String,
+    /// Heaps, sheets WxH or suits; - reads them from standard input
+    pub sizes: Vec<String>,
+    /// Compute at most so many values [default: as many as a few seconds allow]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -144,11 +220,11 @@ Examples:
   sprague law allbut:1,2
   sprague law cut --upto 20                 where each row becomes constant, and at what
   sprague law 0.104 --window --limit 1e9    without keeping 400 million values
-Exit code 1: no law was proved; what was observed is printed.")]
+Exit code 1: no law was proved; what was observed is printed. --bare prints period, preperiod and saltus.")]
 pub struct Law {
     /// The rule
     pub rule: String,
-    /// Compute at most so many values [default: 1000000, or 20000 if heaps break into three]
+    /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
     /// Rows of `cut`: widths 1 to W [default: 20]
@@ -194,6 +270,21 @@ pub struct Batch {
     pub file: String,
 }
 
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).
+Examples:
+  sprague rules                             every name and every notation
+  sprague rules dawson                      one rule: its moves, names and law
+  sprague rules --same 0.137                rules with the same values, perhaps shifted")]
+pub struct Rules {
+    /// The rule to tell
+    pub rule: Option<String>,
+    /// List rules of up to three octal digits, and names, whose values are those of this rule, perhaps shifted
+    #[arg(long, value_name = "RULE", conflicts_with = "rule")]
+    pub same: Option<String>,
+}
+
 /// Where to write a certificate.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Save {
@@ -206,16 +297,97 @@ pub struct Save {
 #[command(after_help = "\
 Examples:
   sprague moves kayles 3+7+12
-  sprague moves cut 5x3+7x9
-  sprague moves cards 2,5/9+0110")]
+  sprague moves nim 10^18 5 5
+  sprague moves cut 5x3+7x9 --all           every move with the value it leaves
+--bare prints the value of the position.")]
 pub struct Moves {
     /// The rule
     pub rule: String,
-    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
-    pub position: String,
-    /// Compute at most so many values [default: 100000]
+    /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
+    #[arg(required = true)]
+    pub position: Vec<String>,
+    /// Show so many moves [default: 20]
+    #[arg(long, value_name = "K")]
+    pub first: Option<u64>,
+    /// Show moves that do not win as well, each with the value it leaves
+    #[arg(long)]
+    pub all: bool,
+    /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
     pub limit: Option<String>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague explain kayles 3+7+12
+  sprague explain nim 1 2 3
+  sprague explain cut 4x5
+--bare prints the winning move, or `lost`.")]
+pub struct Explain {
+    /// The rule
+    pub rule: String,
+    /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
+    #[arg(required = true)]
+    pub position: Vec<String>,
+    /// Compute at most so many values [default: as many as a few seconds allow]
+    #[arg(long, value_name = "N")]
+    pub limit: Option<String>,
+}
+
+/// How well the engine plays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// Mostly at random
+    Easy,
+    /// Overlooks a win now and then
+    Medium,
+    /// Never overlooks a win
+    Perfect,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague play nim
+  sprague play kayles 3+7+12 --level easy
+  printf '3 2\\nquit\\n' | sprague play kayles 3 7 12 --seed 1
+A move is the number of a heap and what is taken: `3 2` takes 2 from heap 3. Also: moves, hint, why, undo, help, quit.")]
+pub struct Play {
+    /// The rule
+    pub rule: String,
+    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
+    pub position: Vec<String>,
+    /// How well the engine plays
+    #[arg(long, default_value = "perfect")]
+    pub level: Level,
+    /// The engine begins
+    #[arg(long)]
+    pub second: bool,
+    /// Makes the engine's choices repeatable
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague plot kayles --to 200
+  sprague plot 0.16 --to 1e6 -o values.png
+  sprague plot cut --to 60x90 -o cut.svg    a heat map
+--bare prints the numbers of the histogram: value and count a line.")]
+pub struct Plot {
+    /// The rule
+    pub rule: String,
+    /// Largest heap, or sheet WxH
+    #[arg(long, value_name = "N")]
+    pub to: String,
+    /// How often each value occurs, instead of values by size
+    #[arg(long)]
+    pub histogram: bool,
+    /// Write a picture: .svg or .png
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -227,13 +399,18 @@ pub struct Count {
 
 #[derive(Debug, Clone, Subcommand)]
 pub enum Question {
-    /// Sizes that the first player wins
+    /// Sizes that the first player wins, or loses
     #[command(after_help = "\
 Examples:
   sprague count wins 0.07 --upto 10^18
   sprague count wins cut --upto 50x10^30
   sprague count wins cards --upto 100       over all suits of 1 to 100 cards")]
-    Wins(Upto),
+    Wins {
+        #[command(flatten)]
+        upto: Upto,
+        #[command(flatten)]
+        outcome: WonOrLost,
+    },
     /// Winning first moves, summed over all single pieces up to a size
     #[command(after_help = "\
 Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
@@ -264,16 +441,19 @@ Examples:
         #[arg(long)]
         table: bool,
         #[command(flatten)]
+        outcome: WonOrLost,
+        #[command(flatten)]
         modulus: Modulus,
         #[command(flatten)]
         save: Save,
     },
-    /// Ordered tuples of pieces that are lost
+    /// Ordered tuples of pieces, lost or won
     #[command(after_help = "\
 Examples:
   sprague count tuples kayles --upto 100 --heaps 5          heaps of 0 to 100
   sprague count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007
   sprague count tuples cards --size 13 --suits 4            every set of visible cards
+  sprague count tuples nim --upto 10^18 --heaps 3 --won
   sprague count tuples cut --upto 6x7 --heaps 3             sheets of 1x1 to 6x7")]
     Tuples {
         /// The rule
@@ -297,10 +477,87 @@ Examples:
         #[arg(long, value_name = "N")]
         limit: Option<String>,
         #[command(flatten)]
+        outcome: WonOrLost,
+        #[command(flatten)]
         modulus: Modulus,
         #[command(flatten)]
         save: Save,
     },
+    /// Unordered choices of pieces, repetition allowed, lost or won
+    #[command(after_help = "\
+Examples:
+  sprague count multisets sub:squares --upto 29 --heaps 3   heaps of 0 to 29
+  sprague count multisets 4.330300003 --from 1 --upto 12 --heaps 4
+  sprague count multisets kayles --upto 10^12 --heaps 1000 --mod 10^9")]
+    Multisets {
+        #[command(flatten)]
+        upto: Upto,
+        /// Number of pieces
+        #[arg(long, value_name = "S")]
+        heaps: String,
+        #[command(flatten)]
+        outcome: WonOrLost,
+    },
+    /// Choices of different pieces, lost or won
+    #[command(after_help = "\
+Examples:
+  sprague count sets nim --from 1 --upto 2^100-1 --heaps 5
+  sprague count sets nim --from 1 --upto 2^3-1 --heaps 3 --ordered --won")]
+    Sets {
+        #[command(flatten)]
+        upto: Upto,
+        /// Number of pieces
+        #[arg(long, value_name = "S")]
+        heaps: String,
+        /// The order of the pieces counts
+        #[arg(long)]
+        ordered: bool,
+        #[command(flatten)]
+        outcome: WonOrLost,
+    },
+    /// Numbers n such that the heaps a*n, b*n, … together are lost, or won
+    #[command(after_help = "\
+Examples:
+  sprague count pattern nim 1,2,3 --upto 2^30               Project Euler 301
+  sprague count pattern nim 3,5,9,11 --upto 10^100 --won
+  sprague count pattern kayles 1,2 --upto 1000")]
+    Pattern {
+        /// The rule
+        rule: String,
+        /// The multiples of n
+        pattern: String,
+        /// Largest n
+        #[arg(long, value_name = "N")]
+        upto: String,
+        #[command(flatten)]
+        outcome: WonOrLost,
+        #[command(flatten)]
+        modulus: Modulus,
+        #[command(flatten)]
+        save: Save,
+    },
+    /// How many sizes have each value
+    #[command(after_help = "\
+Examples:
+  sprague count histogram kayles --upto 10^18               a line a value: value, count")]
+    Histogram(Upto),
+    /// Which sizes are lost
+    #[command(after_help = "\
+Examples:
+  sprague count zeros sub:squares --upto 100
+  sprague count zeros wythoff --upto 20x20")]
+    Zeros(Upto),
+}
+
+/// Which of them are counted.
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct WonOrLost {
+    /// Count those that the first player wins
+    #[arg(long)]
+    pub won: bool,
+    /// Count those that the first player loses
+    #[arg(long, conflicts_with = "won")]
+    pub lost: bool,
 }
 
 /// Rule, largest size and how far to look for a law.

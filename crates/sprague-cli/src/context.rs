@@ -2,8 +2,8 @@
 
 use crate::args::Output;
 use crate::memory;
+use crate::progress::Progress;
 use anyhow::Context as _;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use sprague::Work;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,6 +12,14 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_millis(600);
 
 static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Whether nothing is being computed, so that Ctrl-C may end the program at once.
+static IDLE: AtomicBool = AtomicBool::new(false);
+
+/// From now on the program waits for a player: Ctrl-C ends it.
+pub fn at_the_board() {
+    IDLE.store(true, Ordering::Relaxed);
+}
 
 /// Whether Ctrl-C was pressed.
 pub fn interrupted() -> bool {
@@ -22,18 +30,23 @@ pub fn interrupted() -> bool {
 pub struct Context {
     pub json: bool,
     pub bare: bool,
+    pub verbose: bool,
     pub threads: usize,
     pub memory: u64,
     /// What `--memory` asks for.
     pub wanted_memory: Option<u64>,
-    bar: ProgressBar,
+    progress: Progress,
 }
 
 impl Context {
     pub fn new(output: &Output) -> anyhow::Result<Self> {
         ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130); // asked twice
+            let idle = IDLE.load(Ordering::Relaxed);
+            if idle {
+                println!();
+            }
+            if STOP.swap(true, Ordering::Relaxed) || idle {
+                std::process::exit(130); // asked twice, or nothing to stop
             }
             // Loops are asked to end and nearly all do at once; a step that takes long by itself is not waited for.
             // Nothing is lost: files are replaced whole.
@@ -53,43 +66,37 @@ impl Context {
         Ok(Context {
             json: output.json,
             bare: output.bare,
+            verbose: output.verbose,
             threads: output.threads.map_or_else(cores, usize::from),
             memory: output.memory.map_or(free, |memory| memory.min(free)),
             wanted_memory: output.memory,
-            bar: progress_bar(),
+            progress: Progress::new(),
         })
     }
 
     /// Shows a part from 0 to 1 of some work.
     pub fn progress(&self, part: f64) {
-        self.bar.set_length(1000);
-        self.bar.set_position((part * 1000.0) as u64);
+        self.progress.tell((part * 1e6) as u64, 1_000_000, None);
     }
 
-    /// Takes the progress bar away.
+    /// Takes the progress line away.
     pub fn clear_progress(&self) {
-        self.bar.finish_and_clear();
+        self.progress.clear();
     }
 
-    /// Runs a computation with the machine's memory as its budget and the progress bar watching.
-    pub fn work<T>(&self, compute: impl FnOnce(&Work) -> sprague::Result<T>) -> anyhow::Result<T> {
+    /// Runs a computation with the machine's memory as its budget and the progress line watching it, in steps of a unit.
+    pub fn work<T>(
+        &self,
+        unit: &'static str,
+        compute: impl FnOnce(&Work) -> sprague::Result<T>,
+    ) -> anyhow::Result<T> {
         let watch = |done: u64, all: u64| {
-            self.bar.set_length(all);
-            self.bar.set_position(done);
+            self.progress.tell(done, all, Some(unit));
             !interrupted()
         };
         sprague::simd::Level::requested().context("SPRAGUE_SIMD")?;
         let result = compute(&Work::new(self.memory, &watch).with_threads(self.threads));
-        self.bar.finish_and_clear();
+        self.progress.clear();
         Ok(result?)
     }
-}
-
-/// Drawn on stderr if that is a terminal, and only now and then.
-fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {percent}%  {per_sec}  {eta} left")
-        .unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::stderr_with_hz(5)).with_style(style);
-    bar.enable_steady_tick(Duration::from_millis(500));
-    bar
 }

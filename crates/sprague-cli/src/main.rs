@@ -4,22 +4,27 @@
 //! given; 2: bad usage or input; 130: interrupted.
 
 mod args;
+mod board;
 mod commands;
 mod context;
 mod memory;
+mod plot;
+mod progress;
 mod report;
+mod rule_file;
 mod save;
 mod self_check;
 
 use args::{Args, Command};
-use clap::Parser;
+use clap::FromArgMatches;
 use clap::error::ErrorKind;
 use context::Context;
 use std::io::{ErrorKind as IoKind, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let parsed = args::command().try_get_matches().and_then(|found| Args::from_arg_matches(&found));
+    let args = match parsed {
         Ok(args) => args,
         Err(error) => return usage(&error),
     };
@@ -29,19 +34,25 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args) -> anyhow::Result<u8> {
+fn run(mut args: Args) -> anyhow::Result<u8> {
+    rule_file::resolve(&mut args.command)?;
     let context = Context::new(&args.output)?;
     match args.command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
         Command::Values(values) => commands::values::run(&values, &context),
+        Command::Value(value) => commands::value::run(&value, &context),
         Command::Law(law) => commands::law::run(&law, &context),
         Command::Check(check) => commands::check::run(&check, &context),
         Command::Moves(moves) => commands::moves::run(&moves, &context),
+        Command::Explain(explain) => commands::explain::run(&explain, &context),
+        Command::Play(play) => commands::play::run(&play, &context),
+        Command::Plot(plot) => commands::plot::run(&plot, &context),
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
-        Command::Rules => commands::rules::run(&context),
+        Command::Rules(rules) => commands::rules::run(&rules, &context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),
+        Command::Help { topic } => commands::help::run(&topic),
     }
 }
 

@@ -13,7 +13,11 @@ pub struct Printed {
 
 /// Asks and gives the answer in words to `print`, saving a certificate if one is wanted.
 pub fn ask(question: &Question, context: &Context) -> anyhow::Result<Answered> {
-    context.work(|work| sprague::ask::answer(question, work))
+    let unit = match question {
+        Question::Values(_) | Question::Value(_) | Question::Law(_) => "values",
+        _ => "steps",
+    };
+    context.work(unit, |work| sprague::ask::answer(question, work))
 }
 
 /// Prints an answer.
@@ -36,5 +40,45 @@ pub fn unwrap_io(error: serde_json::Error) -> std::io::Error {
 
 /// Seconds for people.
 pub fn seconds(answer: &Answer) -> String {
-    format!("{:.3} s", answer.seconds)
+    duration(answer.seconds)
+}
+
+/// `< 1 ms`, `12 ms`, `3.21 s`, `4 min 5 s`, `2 h 10 min`.
+pub fn duration(seconds: f64) -> String {
+    match seconds {
+        s if s < 0.001 => "< 1 ms".to_string(),
+        s if s < 0.9995 => format!("{:.0} ms", s * 1000.0),
+        s if s < 60.0 => format!("{s:.2} s"),
+        s if s < 3600.0 => format!("{} min {} s", s as u64 / 60, s as u64 % 60),
+        s => format!("{} h {} min", s as u64 / 3600, s as u64 % 3600 / 60),
+    }
+}
+
+/// Whole seconds, for times that are only foretold: `26 s`, `4 min 5 s`.
+pub fn roughly(seconds: f64) -> String {
+    if seconds < 60.0 { format!("{:.0} s", seconds.ceil().max(1.0)) } else { duration(seconds) }
+}
+
+/// `950`, `3.2 k`, `3.2 M`, `1.7 G`.
+pub fn rate(number: f64) -> String {
+    let mut rest = number;
+    for unit in ["", " k", " M", " G"] {
+        if rest < 1000.0 || unit == " G" {
+            return if unit.is_empty() { format!("{rest:.0}") } else { format!("{rest:.1}{unit}") };
+        }
+        rest /= 1000.0;
+    }
+    unreachable!("the last unit is taken for anything larger")
+}
+
+/// A number that people read: `1 234 567`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let first = (digits.len() - 1) % 3 + 1;
+    let mut text = digits[..first].to_string();
+    for group in digits.as_bytes()[first..].chunks(3) {
+        text.push(' ');
+        text.extend(group.iter().map(|&digit| digit as char));
+    }
+    text
 }

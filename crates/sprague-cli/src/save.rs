@@ -1,6 +1,6 @@
-//! Writing certificates: a file is complete or as it was before.
+//! Writing files: certificates, values and pictures. A file is complete or as it was before.
 //!
-//! The certificate goes to a temporary file beside the one that is named, is brought to the disk, and takes its place by a
+//! What is written goes to a temporary file beside the one that is named, is brought to the disk, and takes its place by a
 //! rename. So a full disk or an interruption leaves what was there, and a link is replaced, never followed.
 
 use crate::args::Save;
@@ -25,11 +25,13 @@ impl Save {
             out.flush()?;
             return Ok(());
         }
-        replace(Path::new(name), &certificate).with_context(|| format!("cannot write {name}"))
+        replace(Path::new(name), |out| Ok(certificate.write(out)?))
+            .with_context(|| format!("cannot write {name}"))
     }
 }
 
-fn replace(path: &Path, certificate: &Certificate) -> anyhow::Result<()> {
+/// Writes a file that takes the place of the one that is there when it is complete.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> anyhow::Result<()> {
     if path.is_dir() {
         return Err(anyhow!("it is a directory"));
     }
@@ -37,13 +39,13 @@ fn replace(path: &Path, certificate: &Certificate) -> anyhow::Result<()> {
     let special = path.metadata().is_ok_and(|file| !file.is_file());
     if special && !path.is_symlink() {
         let mut out = BufWriter::new(std::fs::OpenOptions::new().write(true).open(path)?);
-        certificate.write(&mut out)?;
+        write(&mut out)?;
         return Ok(out.flush()?);
     }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     let mut out = BufWriter::new(file.as_file_mut());
-    certificate.write(&mut out)?;
+    write(&mut out)?;
     out.flush()?;
     drop(out);
     let mode = path.symlink_metadata().ok().filter(|old| old.is_file()).map(|old| old.permissions());

@@ -45,7 +45,7 @@ fn laws_by_automata() {
         "0.(70)",
         "0.7...",
         "split:3/unequal/largest=6",
-        "split:3/equal",
+        "split:2/equal",
         "0.8F/least=2",
     ] {
         let said = verdict(&law(text));

@@ -13,7 +13,7 @@ const COMMANDS: &[&str] = &[
     "values 0.06 --to 10^7 --digest",
     "values sub:1 --to 10^9",
     "values cut --to 3000x3000",
-    "values grundy --to 3*10^7 --json",
+    "values grundy --to 30000000 --json",
     "euler 629 --n 100000",
     "euler 798 --n 10^9 --s 10^9",
     "euler 933 --w 3000",

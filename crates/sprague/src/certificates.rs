@@ -38,6 +38,8 @@ pub enum Claim {
     Scatterstone(u64),
     /// Lost tuples of so many pieces of these sizes.
     Tuples(Sizes, BigUint),
+    /// Something else, by name: the format has no question for it.
+    Other(&'static str),
 }
 
 impl Claim {
@@ -47,6 +49,7 @@ impl Claim {
             Claim::Moves(_) => "winning moves",
             Claim::Partitions(..) | Claim::Scatterstone(_) => "partitions",
             Claim::Tuples(..) => "tuples",
+            Claim::Other(name) => name,
         }
     }
 }

@@ -50,6 +50,9 @@ pub enum Error {
         /// Bytes there are.
         available: u64,
     },
+    /// The time that was given is over.
+    #[error("the time that was given is over")]
+    OutOfTime,
     /// The caller asked to stop.
     #[error("interrupted")]
     Interrupted,

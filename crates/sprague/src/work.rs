@@ -2,8 +2,9 @@
 
 use crate::simd::Level;
 use crate::{Error, Result};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
@@ -25,6 +26,9 @@ pub struct Work<'a> {
     /// What the watcher was told last.
     told: [AtomicU64; 2],
     stopped: AtomicBool,
+    /// How many steps there are in all, where single stretches do not know it; 0 if nobody does.
+    goal: AtomicU64,
+    until: Mutex<Option<Instant>>,
 }
 
 impl std::fmt::Debug for Work<'_> {
@@ -48,6 +52,8 @@ impl<'a> Work<'a> {
             solvers: AtomicU64::new(0),
             told: Default::default(),
             stopped: AtomicBool::new(false),
+            goal: AtomicU64::new(0),
+            until: Mutex::new(None),
         }
     }
 
@@ -75,11 +81,25 @@ impl<'a> Work<'a> {
         Err(Error::Memory { what: what.to_string(), needed, available: self.memory })
     }
 
-    /// Tells the watcher; an error if it asks to stop.
+    /// Tells the watcher; an error if it asks to stop, or if the time given is over.
     pub fn tell(&self, done: u64, all: u64) -> Result<()> {
+        let all = match self.goal.load(Ordering::Relaxed) {
+            Self::UNKNOWN => 0,
+            goal => {
+                if all == 0 {
+                    0
+                } else {
+                    all.max(goal)
+                }
+            }
+        };
         self.told[0].store(done, Ordering::Relaxed);
         self.told[1].store(all, Ordering::Relaxed);
-        if self.is_stopped() { Err(Error::Interrupted) } else { Ok(()) }
+        if self.is_stopped() {
+            return Err(Error::Interrupted);
+        }
+        let until = *self.until.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if until.is_some_and(|until| Instant::now() > until) { Err(Error::OutOfTime) } else { Ok(()) }
     }
 
     /// Whether the watcher asks to stop, told again what it was told last. Once it has asked, the next
@@ -90,6 +110,26 @@ impl<'a> Work<'a> {
             self.stopped.store(true, Ordering::Relaxed);
         }
         self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// A goal that nobody knows, as that of a search.
+    pub(crate) const UNKNOWN: u64 = u64::MAX;
+
+    /// Computes towards so many steps in all, stretch by stretch: the watcher is told of all of them.
+    pub(crate) fn towards<T>(&self, goal: u64, compute: impl FnOnce() -> T) -> T {
+        self.goal.store(goal, Ordering::Relaxed);
+        let result = compute();
+        self.goal.store(0, Ordering::Relaxed);
+        result
+    }
+
+    /// Computes for so long at the most; then [`Work::tell`] fails with [`Error::OutOfTime`].
+    pub(crate) fn within<T>(&self, time: Duration, compute: impl FnOnce() -> T) -> T {
+        let set = |until| *self.until.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = until;
+        set(Some(Instant::now() + time));
+        let result = compute();
+        set(None);
+        result
     }
 
     /// The watcher itself, for solvers that call it from several threads.

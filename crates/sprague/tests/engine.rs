@@ -99,6 +99,10 @@ fn two_threads_find_what_one_finds() {
             (0..count).map(|n| solver.value(n)).collect::<Vec<u32>>()
         };
         assert!(solved(1) == solved(2), "{text}");
+        let work = Work::quiet().with_threads(2);
+        let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
+        engine.extend(count, &work).unwrap();
+        assert!(engine.facts().on_two_threads > 1000, "{text}: the second thread was never used");
     }
 }
 
@@ -177,7 +181,7 @@ proptest! {
     }
 
     #[test]
-    fn hexadecimal_codes_in_any_steps(text in "[048C]\\.[0-9A-F]{1,3}", steps in proptest::collection::vec(1usize..120, 1..5)) {
+    fn hexadecimal_codes_in_any_steps(text in "[048C]\\.[0-9A-F]{1,3}", steps in proptest::collection::vec(1usize..500, 3..6)) {
         agrees(&text, &steps);
     }
 }

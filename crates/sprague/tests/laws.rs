@@ -140,7 +140,7 @@ fn closed_forms_equal_the_reference() {
 
 #[test]
 fn no_law_where_none_is_proved() {
-    for text in ["grundy", "split:3", "0.6", "0.3E", "4.7..."] {
+    for text in ["grundy", "split:3", "0.6", "0.3E"] {
         let seen = laws::find(&rule(text), 800, &Work::quiet()).unwrap();
         assert!(seen.law().is_none(), "{text}");
         assert_eq!(seen.len(), 800, "{text}");

@@ -20,6 +20,10 @@ const WINDOW: usize = 16;
 const LONGEST: usize = 1 << 20;
 
 pub fn run(args: &args::Batch, context: &Context) -> anyhow::Result<u8> {
+    if context.bare {
+        let line = "answers of a batch are JSON, one a line; leave --bare out".to_string();
+        return Err(sprague::Error::Unsupported(line).into());
+    }
     let mut input: Box<dyn BufRead> = match args.file.as_str() {
         "-" => Box::new(std::io::stdin().lock()),
         name => Box::new(BufReader::new(File::open(name).with_context(|| format!("cannot read {name}"))?)),
@@ -78,7 +82,8 @@ fn parse(line: &str) -> Result<Question, String> {
     }
     let words =
         std::iter::once("sprague").chain(line.split_whitespace().skip_while(|word| *word == "sprague"));
-    let args = Args::try_parse_from(words).map_err(|error| crate::one_line(&error))?;
+    let mut args = Args::try_parse_from(words).map_err(|error| crate::one_line(&error))?;
+    crate::rule_file::resolve(&mut args.command).map_err(|error| format!("{error:#}"))?;
     let one = |mut questions: Vec<Question>| match questions.len() {
         1 => Ok(questions.remove(0)),
         _ => Err("a line asks one question; name the problem".to_string()),
@@ -86,9 +91,11 @@ fn parse(line: &str) -> Result<Question, String> {
     match &args.command {
         Command::Euler(euler) => one(super::euler::questions(euler).map_err(|error| error.to_string())?),
         Command::Values(values) => Ok(super::values::question(values)),
+        Command::Value(value) => Ok(super::value::question(value, value.sizes.clone())),
+        Command::Explain(explain) => Ok(super::explain::question(explain)),
         Command::Law(law) => Ok(super::law::question(law)),
         Command::Moves(moves) => Ok(super::moves::question(moves)),
         Command::Count(count) => Ok(Question::Count(super::count::question(&count.question).0)),
-        _ => Err("a line is a question: values, law, moves, count or euler".to_string()),
+        _ => Err("a line is a question: values, value, law, moves, explain, count or euler".to_string()),
     }
 }

@@ -3,12 +3,17 @@
 use crate::args;
 use crate::context::Context;
 use crate::report::{Printed, ask, print, seconds};
+use serde_json::json;
 use sprague::Error;
 use sprague::ask::{Answer, EulerQuestion, Found, Question};
 use sprague::counts::euler::{PROBLEMS, Problem};
 use std::collections::BTreeMap;
+use std::io::Write;
 
 pub fn run(args: &args::Euler, context: &Context) -> anyhow::Result<u8> {
+    if args.list {
+        return list(context);
+    }
     let questions = questions(args)?;
     if args.save.save.is_some() && questions.len() > 1 {
         return Err(Error::Unsupported("--save takes the certificate of one problem; name it".into()).into());
@@ -17,7 +22,28 @@ pub fn run(args: &args::Euler, context: &Context) -> anyhow::Result<u8> {
         let answered = ask(&question, context)?;
         args.save.write(|| Ok(answered.certificate()?))?;
         if !args.save.takes_stdout() {
-            print(&answered.answer, &printed(&answered.answer), context)?;
+            print(&answered.answer, &printed(&answered.answer, context.verbose), context)?;
+        }
+    }
+    Ok(0)
+}
+
+/// What each problem asks, at the sizes of its statement.
+fn list(context: &Context) -> anyhow::Result<u8> {
+    let mut out = std::io::stdout().lock();
+    for problem in PROBLEMS {
+        let sizes: Vec<String> = problem.sizes.iter().map(|(_, size)| size.to_string()).collect();
+        let asked = problem.asked(&sizes);
+        if context.json {
+            let sizes: BTreeMap<&str, &str> = problem.sizes.iter().copied().collect();
+            let modulus = problem.modulus.map(|modulus| modulus.to_string());
+            let (number, name) = (problem.number, problem.name);
+            let line =
+                json!({"problem": number, "name": name, "asked": asked, "sizes": sizes, "mod": modulus});
+            writeln!(out, "{line}")?;
+        } else {
+            let residue = problem.modulus.map_or(String::new(), |modulus| format!(", mod {modulus}"));
+            writeln!(out, "{} {}: {asked}{residue}", problem.number, problem.name)?;
         }
     }
     Ok(0)
@@ -36,7 +62,15 @@ pub fn questions(args: &args::Euler) -> anyhow::Result<Vec<Question>> {
 }
 
 fn question(problem: &Problem, args: &args::Euler) -> anyhow::Result<Question> {
-    let given = [("n", &args.n), ("s", &args.s), ("w", &args.w), ("h", &args.h)];
+    let given = [
+        ("n", &args.n),
+        ("s", &args.s),
+        ("w", &args.w),
+        ("h", &args.h),
+        ("k", &args.k),
+        ("c", &args.c),
+        ("m", &args.m),
+    ];
     let mut sizes = BTreeMap::new();
     for (name, size) in given.into_iter().filter_map(|(name, size)| Some((name, size.clone()?))) {
         if !problem.sizes.iter().any(|(known, _)| *known == name) {
@@ -50,10 +84,10 @@ fn question(problem: &Problem, args: &args::Euler) -> anyhow::Result<Question> {
     Ok(Question::Euler(EulerQuestion { problem: problem.number, sizes, modulus, exact }))
 }
 
-fn printed(answer: &Answer) -> Printed {
+fn printed(answer: &Answer, verbose: bool) -> Printed {
     let Found::Problem(found) = &answer.found else { unreachable!("a problem was asked for") };
     let residue = found.modulus.as_ref().map_or(String::new(), |m| format!(", mod {m}"));
-    let text = format!(
+    let mut text = format!(
         "{} {}: {}{residue}\n    {}  {} in {} ({})",
         found.problem,
         found.name,
@@ -63,5 +97,8 @@ fn printed(answer: &Answer) -> Printed {
         seconds(answer),
         found.basis
     );
+    if let Some(theorem) = found.machine_checked.as_ref().filter(|_| verbose) {
+        text += &format!("\n    machine-checked in Coq: {theorem} (proofs/answers)");
+    }
     Printed { text, bare: found.answer.clone() }
 }

@@ -15,7 +15,7 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
         return Err(Error::Unsupported(line.to_string()).into());
     }
     let mut answered = ask(&question(args), context)?;
-    let mut printed = printed(&answered.answer);
+    let mut printed = printed(&answered.answer, context.verbose);
     let proved = answered.answer.status == Status::Proved;
     if !proved && wants_certificate {
         crate::complain("no law was proved, so there is no certificate and none was written");
@@ -39,9 +39,9 @@ pub fn question(args: &args::Law) -> Question {
     Question::Law(LawQuestion { rule, limit, upto, window: args.window })
 }
 
-fn printed(answer: &Answer) -> Printed {
+fn printed(answer: &Answer, verbose: bool) -> Printed {
     match &answer.found {
-        Found::Law(law) => Printed { text: text(answer, law), bare: bare(law) },
+        Found::Law(law) => Printed { text: text(answer, law, verbose), bare: bare(law) },
         Found::Rows(rows) => Printed { text: rows_text(answer, rows), bare: rows_bare(rows) },
         Found::Formula(found) => Printed {
             text: format!(
@@ -63,14 +63,14 @@ fn bare(law: &FoundLaw) -> String {
     }
 }
 
-fn text(answer: &Answer, law: &FoundLaw) -> String {
+fn text(answer: &Answer, law: &FoundLaw, verbose: bool) -> String {
     let (period, preperiod) = (law.period.unwrap_or(0), law.preperiod.unwrap_or(0));
     let saltus = law.saltus.unwrap_or(0);
     let largest = match (law.max_value, law.max_value_at) {
         (Some(largest), Some(at)) => format!("\nlargest value {largest}, first at {at}"),
         _ => String::new(),
     };
-    let sparse = sparse_line(law.sparse_space.as_ref());
+    let sparse = if verbose { sparse_line(law.sparse_space.as_ref()) } else { String::new() };
     if answer.status != Status::Proved {
         return observed(answer, law, &largest, &sparse);
     }
@@ -80,11 +80,13 @@ fn text(answer: &Answer, law: &FoundLaw) -> String {
         _ => String::new(),
     };
     let kept = law.bytes_kept.map_or(String::new(), |bytes| format!("{bytes} bytes kept, "));
+    let theorem = if verbose { theorem(law) } else { name(law) };
+    let because = law.because.as_ref().map_or(String::new(), |why| format!("\nwhy: {why}"));
     format!(
-        "{}: period {period}, preperiod {preperiod}{grows}{largest}\n{} by {}{sparse}\n{} values computed, {kept}{}",
+        "{}: period {period}, preperiod {preperiod}{grows}{largest}\n{} by {theorem}{because}{sparse}\n\
+         {} values computed, {kept}{}",
         law.rule,
         answer.status,
-        theorem(law),
         law.values_computed,
         seconds(answer)
     )
@@ -104,10 +106,33 @@ fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> Str
     if let Some(reason) = law.reason.as_ref().filter(|reason| !reason.starts_with("no theorem")) {
         text += &format!("\nnot decided: {reason}");
     }
+    if law.out_of_time {
+        text += &format!("\nstopped as time was up; --limit {} goes further", further(law.values_computed));
+    }
     text + sparse + &format!("\n{}", seconds(answer))
 }
 
-/// The theorem, and what was checked for it.
+/// A round number ten times as large, as people write it.
+fn further(values: u64) -> String {
+    format!("10^{}", values.max(1).ilog10() + 1)
+}
+
+/// The theorem in a few words.
+fn name(law: &FoundLaw) -> String {
+    match (law.theorem.as_deref(), law.window) {
+        (Some("periodicity"), Some((from, to))) => {
+            let period = law.period.unwrap_or(0);
+            format!("the periodicity theorem: G(n+{period}) = G(n) was checked for {from} <= n < {to}")
+        }
+        (Some("state repeats"), Some((from, to))) => {
+            format!("a state that came back, at heaps {from} and {to}")
+        }
+        (Some("automaton"), _) => "automata".to_string(),
+        _ => format!("a theorem: {}", law.formula.as_deref().unwrap_or_default()),
+    }
+}
+
+/// The theorem, and all that was checked for it.
 fn theorem(law: &FoundLaw) -> String {
     let (period, (from, to)) = (law.period.unwrap_or(0), law.window.unwrap_or_default());
     let (parts, reach) = (law.parts.unwrap_or(0), law.reach.unwrap_or(0));
@@ -151,7 +176,10 @@ fn rows_text(answer: &Answer, found: &FoundRows) -> String {
     for row in &found.rows {
         text += &format!("{:>4} {:>8} {:>5} {:>8}\n", row.w, row.tail_start, row.tail_value, row.max_value);
     }
-    text + &format!("proved by the tail theorem: G(w,h) is constant for h >= T_w; {}", seconds(answer))
+    text + &format!(
+        "proved by the tail theorem: sheets of width w and height T_w or more all have the value `tail`; {}",
+        seconds(answer)
+    )
 }
 
 /// Width, T_w and tail of each row.

@@ -1,9 +1,9 @@
-//! `sprague moves RULE POSITION`: value of a sum and every winning move.
+//! `sprague moves RULE POSITION`: value of a sum and its winning moves.
 
 use crate::args;
 use crate::context::Context;
 use crate::report::{Printed, ask, print};
-use sprague::ask::{Answer, Found, MovesQuestion, Question};
+use sprague::ask::{Answer, Found, FoundMove, FoundMoves, MovesQuestion, Question};
 
 pub fn run(args: &args::Moves, context: &Context) -> anyhow::Result<u8> {
     let answered = ask(&question(args), context)?;
@@ -12,8 +12,8 @@ pub fn run(args: &args::Moves, context: &Context) -> anyhow::Result<u8> {
 }
 
 pub fn question(args: &args::Moves) -> Question {
-    let args::Moves { rule, position, limit } = args.clone();
-    Question::Moves(MovesQuestion { rule, position, limit })
+    let args::Moves { rule, position, limit, first, all } = args.clone();
+    Question::Moves(MovesQuestion { rule, position: position.join(" "), limit, first, all })
 }
 
 fn printed(answer: &Answer) -> Printed {
@@ -23,13 +23,54 @@ fn printed(answer: &Answer) -> Printed {
     if values.len() > 1 {
         text += &format!(" = {}", found.value);
     }
-    text += &match found.winning_moves.len() {
-        0 => ": lost for the player to move".to_string(),
-        1 => ": a win, by 1 move".to_string(),
-        count => format!(": a win, by {count} moves"),
+    let least = if found.at_least { "at least " } else { "" };
+    text += &match found.answer.as_str() {
+        _ if found.value == "0" => ": lost for the player to move".to_string(),
+        "0" => ": a win; no winning move is among those that were tried".to_string(),
+        "1" => format!(": a win, by {least}1 move"),
+        count => format!(": a win, by {least}{count} moves"),
     };
-    for one in &found.winning_moves {
-        text += &format!("\n  {}: {}, leaving {}", one.piece, one.action, one.leaves);
+    match &found.moves {
+        Some(moves) => {
+            for one in moves {
+                let wins = if one.value == "0" { "  wins" } else { "" };
+                text += &format!("\n{} has value {}{wins}", line(found, one), one.value);
+            }
+        }
+        None => {
+            for one in &found.winning_moves {
+                text += &format!("\n{}", line(found, one));
+            }
+        }
+    }
+    if found.moves.as_ref().is_some_and(|moves| moves.len() as u64 >= shown_at_most(answer)) {
+        text += "\n--first K shows more moves";
+        return Printed { text, bare: found.value.clone() };
+    }
+    if found.moves.is_none()
+        && found.winning_moves.len().to_string() != found.answer
+        && !found.winning_moves.is_empty()
+    {
+        text += &format!("\nthe first {} are shown; --first K shows more", found.winning_moves.len());
     }
     Printed { text, bare: found.value.clone() }
+}
+
+/// How many moves the question lets an answer show.
+fn shown_at_most(answer: &Answer) -> u64 {
+    match &answer.question {
+        Question::Moves(question) => question.first.unwrap_or(20),
+        _ => u64::MAX,
+    }
+}
+
+/// Which heap, what is done, and the whole position it leads to.
+fn line(found: &FoundMoves, one: &FoundMove) -> String {
+    let places: Vec<String> = one.heaps.iter().map(u64::to_string).collect();
+    let which = match places.len() {
+        _ if found.pieces.len() == 1 => one.piece.clone(),
+        1 => format!("{} (number {})", one.piece, places[0]),
+        _ => format!("{} (numbers {})", one.piece, places.join(", ")),
+    };
+    format!("  {which}: {}, to {}", one.action, one.position)
 }

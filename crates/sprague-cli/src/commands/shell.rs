@@ -1,19 +1,18 @@
 //! `sprague completions SHELL` and `sprague man`, both from the definition of the command line.
 
-use crate::args::Args;
-use clap::CommandFactory;
+use crate::args::command;
 use std::io::Write;
 
 pub fn completions(shell: clap_complete::Shell) -> anyhow::Result<u8> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Args::command(), "sprague", &mut script);
+    clap_complete::generate(shell, &mut command(), "sprague", &mut script);
     std::io::stdout().write_all(&script)?;
     Ok(0)
 }
 
 pub fn man() -> anyhow::Result<u8> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Args::command()).render(&mut page)?;
+    clap_mangen::Man::new(command()).render(&mut page)?;
     std::io::stdout().write_all(&page)?;
     Ok(0)
 }

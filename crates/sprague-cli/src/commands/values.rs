@@ -2,99 +2,208 @@
 
 use crate::args::{self, Format};
 use crate::context::{Context, interrupted};
-use crate::report::{Printed, ask, print, unwrap_io};
+use crate::report::{Printed, ask, print, rate, unwrap_io};
+use crate::save::replace;
+use anyhow::Context as _;
 use sprague::Error;
-use sprague::ask::{Answer, Found, FoundDigest, Question, ValueTable, ValuesQuestion};
-use sprague::rules::Rule;
-use std::io::{BufWriter, Write};
+use sprague::ask::{Answer, Found, FoundDigest, FoundValues, Question, ValueTable, ValuesQuestion};
+use sprague::rules::{Rule, parse_size};
+use std::fmt::Display;
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::Path;
 
 /// Values between two looks at Ctrl-C.
 const STRETCH: usize = 1 << 14;
 
 pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
-    let format = if context.json { Format::Json } else { args.format };
+    let format = if context.json { Format::Json } else { args.format.unwrap_or(Format::Plain) };
     let rule: Rule = args.rule.parse()?;
     if format == Format::Bfile && rule.heap_rule().is_none() {
         let line = format!("a b-file has one index, and {rule} is not played with heaps; take csv");
         return Err(Error::Unsupported(line).into());
     }
+    if format == Format::Npy && args.output.is_none() && std::io::stdout().is_terminal() {
+        let line = "an array for numpy is no text; name a file with -o".to_string();
+        return Err(Error::Unsupported(line).into());
+    }
     let answered = ask(&question(args), context)?;
-    match &answered.answer.found {
-        Found::Values(found) => write(&rule, &answered.answer, &found.values, format)?,
-        Found::Digest(found) => print(&answered.answer, &digest(found), context)?,
+    let found = match &answered.answer.found {
+        Found::Values(found) => found,
+        Found::Digest(found) => {
+            print(&answered.answer, &digest(found), context)?;
+            return Ok(0);
+        }
         _ => unreachable!("values were asked for"),
+    };
+    let values = Values { rule: &rule, answer: &answered.answer, found, bare: context.bare };
+    match &args.output {
+        Some(name) => replace(Path::new(name), |out| values.write(out, format))
+            .with_context(|| format!("cannot write {name}"))?,
+        None => {
+            let mut out = BufWriter::new(std::io::stdout().lock());
+            values.write(&mut out, format)?;
+            out.flush()?;
+        }
     }
     Ok(0)
 }
 
 pub fn question(args: &args::Values) -> Question {
-    let args::Values { rule, to, digest, .. } = args.clone();
-    Question::Values(ValuesQuestion { rule, to, digest })
+    let args::Values { rule, to, from, digest, .. } = args.clone();
+    Question::Values(ValuesQuestion { rule, to, from, digest })
 }
 
-fn write(rule: &Rule, answer: &Answer, table: &ValueTable, format: Format) -> anyhow::Result<()> {
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    match format {
-        Format::Plain => {
-            // One row of heaps is broken into lines; a table of sheets keeps its rows.
+/// Values on their way out.
+struct Values<'a> {
+    rule: &'a Rule,
+    answer: &'a Answer,
+    found: &'a FoundValues,
+    bare: bool,
+}
+
+impl Values<'_> {
+    fn write(&self, out: &mut dyn Write, format: Format) -> anyhow::Result<()> {
+        match format {
+            Format::Plain => self.plain(out),
+            Format::Table => self.table(out),
+            Format::Csv => {
+                let columns = match (self.found.values.is_square(), self.rule.heap_rule().is_some()) {
+                    (true, _) => "w,h",
+                    (false, true) => "n",
+                    (false, false) => "suit",
+                };
+                writeln!(out, "{columns},value")?;
+                self.lines(|label, value| writeln!(out, "{label},{value}"))
+            }
+            Format::Bfile => self.lines(|label, value| writeln!(out, "{label} {value}")),
+            Format::Json => {
+                serde_json::to_writer(&mut *out, self.answer).map_err(unwrap_io)?;
+                Ok(writeln!(out)?)
+            }
+            Format::Npy => self.npy(out),
+        }
+    }
+
+    /// One row of heaps is broken into lines; a table of sheets keeps its rows.
+    fn plain(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let table = &self.found.values;
+        for row in 0..table.rows() {
+            let length = table.row_len(row);
+            let width = match (self.bare, table.is_square()) {
+                (true, _) => 1,
+                (false, true) => length,
+                (false, false) => 10,
+            };
+            for (n, value) in table.row(row).enumerate() {
+                poll(n)?;
+                let end = if (n + 1) % width == 0 || n + 1 == length { "\n" } else { " " };
+                write!(out, "{value}{end}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Rows with the size of their first value; columns with what is added to it, or with the height.
+    fn table(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let table = &self.found.values;
+        if self.suits() {
+            return self.lines(|label, value| writeln!(out, "{label}  {value}"));
+        }
+        let largest = table.iter().max().unwrap_or(0).to_string().len();
+        let sides = self.first()?;
+        if let [w, h] = &sides[..] {
+            let columns = table.row_len(0);
+            let cell = largest.max((h + columns).to_string().len());
+            let index = (w + table.rows()).to_string().len().max(3);
+            let header = (0..columns).map(|i| format!(" {:>cell$}", (h + i).to_string()));
+            writeln!(out, "{:>index$}  {}", "w\\h", header.collect::<String>())?;
             for row in 0..table.rows() {
-                let length = table.row_len(row);
-                let width = if table.is_square() { length } else { 10 };
+                write!(out, "{:>index$}  ", (w + row).to_string())?;
                 for (n, value) in table.row(row).enumerate() {
                     poll(n)?;
-                    let end = if (n + 1) % width == 0 || n + 1 == length { "\n" } else { " " };
-                    write!(out, "{value}{end}")?;
+                    write!(out, " {value:>cell$}")?;
+                }
+                writeln!(out)?;
+            }
+            return Ok(());
+        }
+        let cell = largest.max(2);
+        let index = (&sides[0] + table.row_len(0)).to_string().len().max(3);
+        let header: String = (0..10).map(|i| format!(" {:>cell$}", format!("+{i}"))).collect();
+        writeln!(out, "{:>index$}  {header}", "n")?;
+        let length = table.row_len(0);
+        for (n, value) in table.row(0).enumerate() {
+            poll(n)?;
+            if n % 10 == 0 {
+                write!(out, "{:>index$}  ", (&sides[0] + n).to_string())?;
+            }
+            write!(out, " {value:>cell$}{}", if n % 10 == 9 || n + 1 == length { "\n" } else { "" })?;
+        }
+        Ok(())
+    }
+
+    /// Version 1.0 of numpy's format: magic, version, length of the header, a dictionary padded to 128 bytes in all.
+    fn npy(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let table = &self.found.values;
+        let (kind, bytes) = match table.iter().max().unwrap_or(0) {
+            0..=0xff => ("|u1", 1),
+            0x100..=0xffff => ("<u2", 2),
+            _ => ("<u4", 4),
+        };
+        let shape = match table.is_square() {
+            true => format!("({}, {})", table.rows(), table.row_len(0)),
+            false => format!("({},)", table.row_len(0)),
+        };
+        let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
+        out.write_all(b"\x93NUMPY\x01\x00\x76\x00")?;
+        writeln!(out, "{header:<117}")?;
+        for (n, value) in table.iter().enumerate() {
+            poll(n)?;
+            out.write_all(&value.to_le_bytes()[..bytes])?;
+        }
+        Ok(())
+    }
+
+    fn suits(&self) -> bool {
+        !self.found.values.is_square() && self.rule.heap_rule().is_none()
+    }
+
+    /// The size of the first value.
+    fn first(&self) -> anyhow::Result<Vec<Size>> {
+        Ok(self.found.from.split('x').map(parse_size).collect::<Result<_, _>>()?)
+    }
+
+    /// Every value with the name of its piece.
+    fn lines(&self, mut line: impl FnMut(&dyn Display, u32) -> std::io::Result<()>) -> anyhow::Result<()> {
+        let table: &ValueTable = &self.found.values;
+        if self.suits() {
+            // Suits of one size, in the order in which the game lists them.
+            let size = [u64::from(table.row_len(0).max(1).ilog2())];
+            for (n, (piece, value)) in self.rule.pieces(&size, &size).zip(table.iter()).enumerate() {
+                poll(n)?;
+                line(&self.rule.show_piece(&piece), value)?;
+            }
+            return Ok(());
+        }
+        let first = self.first()?;
+        for row in 0..table.rows() {
+            for (n, value) in table.row(row).enumerate() {
+                poll(n)?;
+                match &first[..] {
+                    [w, h] => line(&format_args!("{},{}", w + row, h + n), value)?,
+                    [from] => match u64::try_from(from) {
+                        Ok(from) => line(&(from + n as u64), value)?,
+                        Err(_) => line(&(from + n), value)?,
+                    },
+                    _ => unreachable!("sizes have one number or two"),
                 }
             }
         }
-        Format::Csv => {
-            let columns = if table.is_square() {
-                "w,h"
-            } else if rule.heap_rule().is_some() {
-                "n"
-            } else {
-                "suit"
-            };
-            writeln!(out, "{columns},value")?;
-            lines(rule, table, |label, value| writeln!(out, "{label},{value}"))?;
-        }
-        Format::Bfile => lines(rule, table, |label, value| writeln!(out, "{label} {value}"))?,
-        Format::Json => {
-            serde_json::to_writer(&mut out, answer).map_err(unwrap_io)?;
-            writeln!(out)?;
-        }
+        Ok(())
     }
-    out.flush()?;
-    Ok(())
 }
 
-/// Every value with the name of its piece.
-fn lines(
-    rule: &Rule,
-    table: &ValueTable,
-    mut line: impl FnMut(&dyn std::fmt::Display, u32) -> std::io::Result<()>,
-) -> anyhow::Result<()> {
-    let least = rule.least_size();
-    if !table.is_square() && rule.heap_rule().is_none() {
-        // Suits of one size, in the order in which the game lists them.
-        let size = [u64::from(table.row_len(0).max(1).ilog2())];
-        for (n, (piece, value)) in rule.pieces(&size, &size).zip(table.iter()).enumerate() {
-            poll(n)?;
-            line(&rule.show_piece(&piece), value)?;
-        }
-        return Ok(());
-    }
-    for row in 0..table.rows() {
-        for (n, value) in table.row(row).enumerate() {
-            poll(n)?;
-            match least {
-                [w, h] => line(&format_args!("{},{}", row as u64 + w, n as u64 + h), value)?,
-                _ => line(&n, value)?,
-            }
-        }
-    }
-    Ok(())
-}
+type Size = num_bigint::BigUint;
 
 fn poll(n: usize) -> Result<(), Error> {
     if n.is_multiple_of(STRETCH) && interrupted() { Err(Error::Interrupted) } else { Ok(()) }
@@ -102,8 +211,13 @@ fn poll(n: usize) -> Result<(), Error> {
 
 fn digest(found: &FoundDigest) -> Printed {
     let text = format!(
-        "{}: {} values, largest {} first at {}, checksum {}, {:.0} values/s",
-        found.rule, found.count, found.max_value, found.max_value_at, found.checksum, found.values_per_second
+        "{}: {} values, largest {} first at {}, checksum {}, {} values/s",
+        found.rule,
+        found.count,
+        found.max_value,
+        found.max_value_at,
+        found.checksum,
+        rate(found.values_per_second)
     );
     Printed { text, bare: found.checksum.clone() }
 }

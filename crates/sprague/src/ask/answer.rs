@@ -34,6 +34,8 @@ pub struct Answer {
 pub enum Found {
     /// Nim-values.
     Values(FoundValues),
+    /// Values of single pieces.
+    Value(FoundValue),
     /// A digest of nim-values.
     Digest(FoundDigest),
     /// A law, or what was observed.
@@ -44,10 +46,16 @@ pub enum Found {
     Formula(FoundFormula),
     /// A position taken apart.
     Moves(FoundMoves),
+    /// Why a position is won or lost.
+    Explanation(FoundExplanation),
     /// A count.
     Count(FoundCount),
     /// Partitions of all numbers up to one.
     Table(FoundTable),
+    /// How many pieces have each value.
+    Histogram(FoundHistogram),
+    /// Pieces that are lost.
+    Zeros(FoundZeros),
     /// A Project Euler problem.
     Problem(FoundProblem),
 }
@@ -61,16 +69,30 @@ macro_rules! into_found {
         }
     )*};
 }
-into_found!(Values: FoundValues, Digest: FoundDigest, Law: FoundLaw, Rows: FoundRows, Formula: FoundFormula,
-    Moves: FoundMoves, Count: FoundCount, Table: FoundTable, Problem: FoundProblem);
+into_found!(Values: FoundValues, Value: FoundValue, Digest: FoundDigest, Law: FoundLaw, Rows: FoundRows, Formula: FoundFormula,
+    Moves: FoundMoves, Explanation: FoundExplanation, Count: FoundCount, Table: FoundTable, Histogram: FoundHistogram,
+    Zeros: FoundZeros, Problem: FoundProblem);
 
 /// Nim-values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FoundValues {
     /// The rule in canonical notation.
     pub rule: String,
+    /// The size of the first value: 0 for heaps, 1x1 for sheets unless more was asked for.
+    pub from: String,
     /// A list of values, or of rows where sizes have two numbers.
     pub values: ValueTable,
+}
+
+/// Values of single pieces.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundValue {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// The pieces as they were written, each with its value.
+    pub values: Vec<PieceValue>,
+    /// What they rest on.
+    pub basis: String,
 }
 
 /// How many values, the largest and where, and a checksum.
@@ -125,6 +147,10 @@ pub struct FoundLaw {
     pub automaton: Option<AutomatonSize>,
     /// Why there is no law.
     pub reason: Option<String>,
+    /// Why the theorem applies.
+    pub because: Option<String>,
+    /// Whether the search ended because time was up; a limit lets it go further.
+    pub out_of_time: bool,
     /// The sparse space in which values were computed.
     pub sparse_space: Option<SparseSpace>,
 }
@@ -203,10 +229,14 @@ pub struct FoundMoves {
     pub value: String,
     /// Its pieces with their values.
     pub pieces: Vec<PieceValue>,
-    /// Every winning move.
-    pub winning_moves: Vec<WinningMove>,
-    /// How many there are.
+    /// The first winning moves; equal pieces are played once.
+    pub winning_moves: Vec<FoundMove>,
+    /// The first of all moves, if they were asked for.
+    pub moves: Option<Vec<FoundMove>>,
+    /// How many winning moves there are, equal pieces counted once.
     pub answer: String,
+    /// Whether that number is only a lower bound.
+    pub at_least: bool,
 }
 
 /// One piece and its value.
@@ -218,14 +248,67 @@ pub struct PieceValue {
     pub value: String,
 }
 
-/// One winning move.
+/// One move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct WinningMove {
+pub struct FoundMove {
     /// The piece it is made on.
     pub piece: String,
+    /// The places of that piece in the position, from 1 on: more than one if equal pieces are there.
+    pub heaps: Vec<u64>,
     /// What is done.
     pub action: String,
     /// What is left of the piece.
+    pub leaves: String,
+    /// The whole position it leads to.
+    pub position: String,
+    /// The value of that position.
+    pub value: String,
+}
+
+/// Why a position is won or lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundExplanation {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// What a move is.
+    pub moves: String,
+    /// The position.
+    pub position: String,
+    /// Its value: the xor of the values of its pieces.
+    pub value: String,
+    /// The values of the pieces in order.
+    pub values: Vec<String>,
+    /// The different pieces, each with the options that make its value.
+    pub pieces: Vec<ExplainedPiece>,
+    /// A move that wins, if there is one and it was found.
+    pub winning_move: Option<FoundMove>,
+    /// What the values rest on.
+    pub basis: String,
+}
+
+/// One piece and why it has its value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainedPiece {
+    /// The piece.
+    pub piece: String,
+    /// Its places in the position, from 1 on.
+    pub heaps: Vec<u64>,
+    /// Its value.
+    pub value: String,
+    /// For each smaller value an option that has it; null if there are too many options to go through.
+    pub options: Option<Vec<ExplainedOption>>,
+    /// The larger values that options have.
+    pub larger: Vec<u64>,
+}
+
+/// A move on a piece and the value of what it leaves.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExplainedOption {
+    /// The value of what is left.
+    pub value: String,
+    /// What is done.
+    pub action: String,
+    /// What is left.
     pub leaves: String,
 }
 
@@ -267,6 +350,35 @@ pub struct FoundTable {
     pub modulus: Option<String>,
     /// What they rest on.
     pub basis: String,
+}
+
+/// How many pieces have each value.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundHistogram {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// What was counted, in words.
+    pub asked: String,
+    /// Entry v counts value v; the last is not 0.
+    pub counts: Residues,
+    /// The modulus, if these are residues.
+    #[serde(rename = "mod")]
+    pub modulus: Option<String>,
+    /// What they rest on.
+    pub basis: String,
+}
+
+/// Pieces that are lost.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundZeros {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// What was asked for, in words.
+    pub asked: String,
+    /// The pieces, in order.
+    pub pieces: Vec<String>,
+    /// How many there are.
+    pub answer: String,
 }
 
 /// Numbers, or their residues, in decimal digits.

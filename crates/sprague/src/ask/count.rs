@@ -1,9 +1,11 @@
 //! Counts: one question for every cell of the table rules × counts.
 
-use super::{CountKind, CountQuestion, FoundCount, FoundTable, Reply, options, rule, small};
+use super::{
+    CountKind, CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Reply, options, rule, small,
+};
 use crate::certificates::{Claim, Outcome};
-use crate::counts::{self, Partitions};
-use crate::known::{self, Evidence, Known};
+use crate::counts::{self, Choice, Partitions};
+use crate::known::{self, Evidence, Histogram, Known};
 use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::BigUint;
@@ -15,25 +17,17 @@ pub fn answer(question: &CountQuestion, work: &Work) -> Result<Reply> {
     if question.count == CountKind::Partitions {
         return partitions(&rule, question, &options, work);
     }
+    if question.count == CountKind::Pattern {
+        return pattern(&rule, question, &options, work);
+    }
     let sizes = sizes(&rule, question)?;
     let known = known::up_to(&rule, &sizes, &options, work)?;
-    let (count, claim, asked) = match question.count {
-        CountKind::Wins => {
-            let count = counts::wins(known.as_ref(), &sizes, &options, work)?;
-            (count, Claim::Wins(sizes), format!("wins of {rule}{}", range(question)))
-        }
-        CountKind::Moves => {
-            let count = counts::moves(known.as_ref(), &sizes, &options, work)?;
-            (count, Claim::Moves(sizes), format!("winning first moves of {rule}{}", range(question)))
-        }
-        CountKind::Tuples | CountKind::Partitions => {
-            let heaps = need(&question.heaps, "heaps", "the number of pieces of a tuple")?;
-            let pieces = parse_size(heaps)?;
-            let count = counts::tuples(known.as_ref(), &sizes, &pieces, &options, work)?;
-            let asked = format!("lost {heaps}-tuples of {rule}{}", range(question));
-            (count, Claim::Tuples(sizes, pieces), asked)
-        }
-    };
+    match question.count {
+        CountKind::Histogram => return histogram(known.as_ref(), question, &sizes, &options, work),
+        CountKind::Zeros => return zeros(known.as_ref(), question, &sizes, work),
+        _ => {}
+    }
+    let (count, claim, asked) = counted(known.as_ref(), question, sizes, &options, work)?;
     let polynomial = if question.polynomial { Some(polynomial(&rule, known.as_ref())?) } else { None };
     let (polynomial, polynomial_from) = polynomial.unzip();
     let found = FoundCount {
@@ -48,6 +42,133 @@ pub fn answer(question: &CountQuestion, work: &Work) -> Result<Reply> {
         polynomial_from,
     };
     Ok(Reply::new(found, count.status).with_evidence(known).with_claim(claim, count, options.modulus))
+}
+
+/// The count, what a certificate would claim of it, and what was asked in words.
+fn counted(
+    known: &dyn Known,
+    question: &CountQuestion,
+    sizes: Sizes,
+    options: &Options,
+    work: &Work,
+) -> Result<(Count, Claim, String)> {
+    let (rule, range) = (known.rule(), range(question));
+    match question.count {
+        CountKind::Wins if outcome(question) == Outcome::Lost => {
+            let lost = known.zeros(&sizes, options.modulus.as_ref(), work)?.reduced(options.modulus.as_ref());
+            Ok((lost, Claim::Other("losses"), format!("losses of {rule}{range}")))
+        }
+        CountKind::Wins => {
+            let count = counts::wins(known, &sizes, options, work)?;
+            Ok((count, Claim::Wins(sizes), format!("wins of {rule}{range}")))
+        }
+        CountKind::Moves => {
+            let count = counts::moves(known, &sizes, options, work)?;
+            Ok((count, Claim::Moves(sizes), format!("winning first moves of {rule}{range}")))
+        }
+        _ => chosen(known, question, sizes, options, work),
+    }
+}
+
+/// Tuples, multisets and sets.
+fn chosen(
+    known: &dyn Known,
+    question: &CountQuestion,
+    sizes: Sizes,
+    options: &Options,
+    work: &Work,
+) -> Result<(Count, Claim, String)> {
+    let (choice, name) = match question.count {
+        CountKind::Multisets => (Choice::Multisets, "multisets"),
+        CountKind::Sets if question.ordered => (Choice::OrderedSets, "ordered sets"),
+        CountKind::Sets => (Choice::Sets, "sets"),
+        _ => (Choice::Tuples, "tuples"),
+    };
+    let heaps = need(&question.heaps, "heaps", "the number of pieces that are chosen")?;
+    let (pieces, outcome, rule) = (parse_size(heaps)?, outcome(question), known.rule());
+    let count = counts::choices(known, &sizes, choice, &pieces, outcome, options, work)?;
+    let word = word(outcome);
+    let asked = format!("{word} {heaps}-{name} of {rule}{}", range(question));
+    let claim = match (choice, outcome) {
+        (Choice::Tuples, Outcome::Lost) => Claim::Tuples(sizes, pieces),
+        _ => Claim::Other(name),
+    };
+    Ok((count, claim, asked))
+}
+
+fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, work: &Work) -> Result<Reply> {
+    let text = need(&question.pattern, "pattern", "the multiples of n, such as 1,2,3")?;
+    let multiples =
+        text.split(',').map(|a| small(a.trim(), "a multiple of")).collect::<Result<Vec<u64>>>()?;
+    let upto = need(&question.upto, "upto", "the largest n")?;
+    let n = parse_size(upto)?;
+    let largest = multiples.iter().max().copied().unwrap_or(0);
+    let known = known::up_to(rule, &Sizes::up_to(rule, vec![&n * largest])?, options, work)?;
+    let outcome = outcome(question);
+    let count = counts::patterns(known.as_ref(), &multiples, &n, outcome, options, work)?;
+    let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
+    let found = FoundCount {
+        count: question.count,
+        rule: rule.to_string(),
+        asked: format!("n up to {upto} with {} {} under {rule}", heaps.join("+"), word(outcome)),
+        answer: count.answer.to_string(),
+        lost: None,
+        modulus: options.modulus.as_ref().map(BigUint::to_string),
+        basis: count.basis.clone(),
+        polynomial: None,
+        polynomial_from: None,
+    };
+    let (status, modulus) = (count.status, options.modulus.clone());
+    Ok(Reply::new(found, status).with_evidence(known).with_claim(Claim::Other("patterns"), count, modulus))
+}
+
+fn histogram(
+    known: &dyn Known,
+    question: &CountQuestion,
+    sizes: &Sizes,
+    options: &Options,
+    work: &Work,
+) -> Result<Reply> {
+    let Histogram { mut counts, status, basis } = known.histogram(sizes, work)?;
+    while counts.last().is_some_and(|count| *count == BigUint::ZERO) {
+        counts.pop();
+    }
+    let modulus = options.modulus.as_ref();
+    let number = |count: &BigUint| modulus.map_or_else(|| count.to_string(), |m| (count % m).to_string());
+    let found = FoundHistogram {
+        rule: known.rule().to_string(),
+        asked: format!("pieces of {}{} by value", known.rule(), range(question)),
+        counts: counts.iter().map(number).collect(),
+        modulus: modulus.map(BigUint::to_string),
+        basis,
+    };
+    Ok(Reply::new(found, status))
+}
+
+fn zeros(known: &dyn Known, question: &CountQuestion, sizes: &Sizes, work: &Work) -> Result<Reply> {
+    let rule = known.rule();
+    let pieces: Vec<String> =
+        counts::zeros(known, sizes, work)?.iter().map(|piece| rule.show_piece(piece)).collect();
+    let found = FoundZeros {
+        rule: rule.to_string(),
+        asked: format!("pieces of {rule}{} that are lost", range(question)),
+        answer: pieces.len().to_string(),
+        pieces,
+    };
+    Ok(Reply::new(found, known.status()))
+}
+
+/// Won or lost, as asked or as usual.
+fn outcome(question: &CountQuestion) -> Outcome {
+    let usual = match question.count {
+        CountKind::Wins | CountKind::Partitions => Outcome::Won,
+        _ => Outcome::Lost,
+    };
+    question.outcome.unwrap_or(usual)
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    if outcome == Outcome::Won { "won" } else { "lost" }
 }
 
 /// D(W, ·) and from where on it holds, of rows of paper cutting.
@@ -84,30 +205,43 @@ fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &W
         count: question.count,
         rule: rule.to_string(),
         asked: format!("partitions of {n} under {rule}"),
-        answer: won.answer.to_string(),
+        answer: if outcome(question) == Outcome::Won {
+            won.answer.to_string()
+        } else {
+            lost.answer.to_string()
+        },
         lost: Some(lost.answer.to_string()),
         modulus,
         basis: won.basis.clone(),
         polynomial: None,
         polynomial_from: None,
     };
-    let (claim, modulus) = (Claim::Partitions(n, Outcome::Won), options.modulus.clone());
-    Ok(Reply::new(found, won.status).with_evidence(known).with_claim(claim, won, modulus))
+    let (outcome, modulus) = (outcome(question), options.modulus.clone());
+    let count = if outcome == Outcome::Won { won } else { lost };
+    let claim = Claim::Partitions(n, outcome);
+    Ok(Reply::new(found, count.status).with_evidence(known).with_claim(claim, count, modulus))
 }
 
 /// What a count does not use is refused rather than ignored.
 fn refuse_strangers(question: &CountQuestion) -> Result<()> {
     let partitions = question.count == CountKind::Partitions;
-    let tuples = question.count == CountKind::Tuples;
+    let pattern = question.count == CountKind::Pattern;
+    let sets = question.count == CountKind::Sets;
+    let chosen = sets || matches!(question.count, CountKind::Tuples | CountKind::Multisets);
     let moves = question.count == CountKind::Moves;
+    let listed = matches!(question.count, CountKind::Histogram | CountKind::Zeros);
     for (given, used, name) in [
         (question.of.is_some(), partitions, "of"),
         (question.table, partitions, "table"),
-        (question.heaps.is_some(), tuples, "heaps"),
+        (question.heaps.is_some(), chosen, "heaps"),
+        (question.ordered, sets, "ordered"),
+        (question.pattern.is_some(), pattern, "pattern"),
+        (question.outcome.is_some(), !moves && !listed && !question.table, "outcome"),
+        (question.modulus.is_some(), question.count != CountKind::Zeros, "mod"),
         (question.polynomial, moves, "polynomial"),
         (question.upto.is_some(), !partitions, "upto"),
-        (question.from.is_some(), !partitions, "from"),
-        (question.size.is_some(), !partitions, "size"),
+        (question.from.is_some(), !partitions && !pattern, "from"),
+        (question.size.is_some(), !partitions && !pattern, "size"),
     ] {
         if given && !used {
             return Err(Error::option(name, "is not for this count; leave it out"));

@@ -37,8 +37,8 @@ pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
 /// The theorem in Coq, if it is about these sizes and this modulus.
 fn machine_checked(problem: &Problem, sizes: &[BigUint], options: &Options) -> Option<String> {
     let stated = |((_, stated), size): (&(&str, &str), &BigUint)| parse_size(stated).as_ref() == Ok(size);
-    let same = problem.sizes.iter().zip(sizes).all(stated)
-        && options.modulus == problem.modulus.map(BigUint::from);
+    let same =
+        problem.sizes.iter().zip(sizes).all(stated) && options.modulus == problem.modulus.map(BigUint::from);
     problem.coq.filter(|_| same).map(str::to_string)
 }
 

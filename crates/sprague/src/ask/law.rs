@@ -1,7 +1,8 @@
 //! The law of a rule, or what was observed.
 
 use super::{
-    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, rule, small,
+    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, USUAL_TIME,
+    rule, small,
 };
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, Law, NimSequence, Theorem};
@@ -10,6 +11,7 @@ use crate::values::cutting::Rows;
 use crate::values::digest;
 use crate::values::engine::Facts;
 use crate::{Error, Options, Result, Status, Work};
+use std::time::Instant;
 
 /// Rows of sheets that are looked at unless somebody asks for more.
 const USUAL_WIDTH: &str = "20";
@@ -22,17 +24,19 @@ pub fn answer(question: &LawQuestion, work: &Work) -> Result<Reply> {
     if question.upto.is_some() {
         return Err(Error::option("upto", &format!("is for sheets, not for {rule}")));
     }
-    let limit = match &question.limit {
-        Some(limit) => small(limit, "a limit of")?,
-        None => laws::usual_limit(&rule),
-    };
+    let limit = question.limit.as_deref().map(|limit| small(limit, "a limit of")).transpose()?;
     if question.window {
-        return in_window(&rule, limit, work);
+        return in_window(&rule, limit.unwrap_or_else(|| laws::usual_limit(&rule)), work);
     }
-    let known = laws::find(&rule, limit, work)?;
+    let start = Instant::now();
+    let known = match limit {
+        Some(limit) => laws::find(&rule, limit, work)?,
+        None => laws::find_within(&rule, USUAL_TIME, work)?,
+    };
+    let out_of_time = limit.is_none() && start.elapsed() >= USUAL_TIME;
     let (found, status) = match known.law() {
         Some(law) => (of_law(law), law.status()),
-        None => (observed(&known), Status::Observed),
+        None => (FoundLaw { out_of_time, ..observed(&known) }, Status::Observed),
     };
     Ok(Reply::new(found, status).with_evidence(Box::new(known) as Box<dyn Known>))
 }
@@ -101,6 +105,8 @@ fn nothing(rule: &Rule, values_computed: u64) -> FoundLaw {
         bytes_kept: None,
         automaton: None,
         reason: None,
+        because: None,
+        out_of_time: false,
         sparse_space: None,
     }
 }
@@ -131,8 +137,35 @@ fn of_law(law: &Law) -> FoundLaw {
         reach,
         window: Some(law.window),
         automaton,
+        because: Some(because(law)),
         sparse_space: law.sparse.as_ref().map(sparse_space),
         ..nothing(&law.rule, law.computed)
+    }
+}
+
+/// Why the theorem applies, in a line or two.
+fn because(law: &Law) -> String {
+    let (period, start, (_, end)) = (law.period, law.preperiod.max(1), law.window);
+    match &law.theorem {
+        Theorem::Periodicity { parts: 1, reach } => format!(
+            "a value depends on the {reach} before it alone, and {reach} in a row came back after {period}"
+        ),
+        Theorem::Periodicity { parts, reach } => format!(
+            "a move takes at most {reach} and leaves at most {parts} heaps, so from heap {} on its largest part is past {}: \
+             there values repeat, hence options, hence the mex",
+            end + period,
+            start + period - 1,
+        ),
+        Theorem::StateRepeats { .. } => {
+            "the next value depends on this state alone, so what followed it once follows it again".into()
+        }
+        Theorem::ClosedForm(_) => {
+            "induction on n: every value is the mex of its options (docs/closed-forms.md)".into()
+        }
+        Theorem::Automaton(_) => {
+            "an automaton reads all heaps and their options at once and finds none whose value is not the mex"
+                .into()
+        }
     }
 }
 
@@ -179,6 +212,9 @@ fn in_window(rule: &Rule, limit: u64, work: &Work) -> Result<Reply> {
         reach: Some(law.reach),
         window: Some(law.states),
         bytes_kept: Some(law.bytes),
+        because: Some(
+            "the next value depends on this state alone, so what followed it once follows it again".into(),
+        ),
         sparse_space: Some(sparse_space(&law.sparse)),
         ..nothing(rule, law.computed)
     };

@@ -10,28 +10,33 @@
 mod answer;
 mod count;
 mod euler;
+mod explain;
 mod law;
 mod moves;
 mod question;
+mod value;
 mod values;
 
 pub use answer::{
-    Answer, AutomatonSize, CutRow, Found, FoundCount, FoundDigest, FoundFormula, FoundLaw, FoundMoves,
-    FoundProblem, FoundRows, FoundTable, FoundValues, PieceValue, Residues, SCHEMA, SparseSpace, WinningMove,
+    Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCount, FoundDigest,
+    FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows,
+    FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, SparseSpace,
 };
 pub use question::{
-    CountKind, CountQuestion, EulerQuestion, LawQuestion, MovesQuestion, Question, ValuesQuestion,
+    CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,
+    ValueQuestion, ValuesQuestion,
 };
 pub use values::ValueTable;
 
 use crate::certificates::{self, Certificate, Claim};
-use crate::known::Known;
-use crate::rules::{Rule, parse_size};
+use crate::known::{self, Known};
+use crate::laws;
+use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Count, Error, Options, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// An answer, with the evidence it was read off.
 #[derive(Clone)]
@@ -105,8 +110,10 @@ pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
     let start = Instant::now();
     let reply = work.on_threads(|| match question {
         Question::Values(question) => values::answer(question, work),
+        Question::Value(question) => value::answer(question, work),
         Question::Law(question) => law::answer(question, work),
         Question::Moves(question) => moves::answer(question, work),
+        Question::Explain(question) => explain::answer(question, work),
         Question::Count(question) => count::answer(question, work),
         Question::Euler(question) => euler::answer(question, work),
     })?;
@@ -126,6 +133,22 @@ fn small(text: &str, what: &str) -> Result<u64> {
     parse_size(text)?.to_u64().ok_or_else(|| {
         Error::unsupported(format!("{what} {text} is too large to compute one by one; take one below 2^64"))
     })
+}
+
+/// How long a law is looked for unless somebody gives a limit.
+const USUAL_TIME: Duration = Duration::from_secs(4);
+
+/// What is known of pieces up to some sizes, within a limit of values or, without one, a few seconds.
+fn known_up_to(rule: &Rule, sizes: &Sizes, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
+    match limit {
+        Some(_) if rule.heap_rule().is_none() => {
+            Err(Error::option("limit", &format!("is for heaps, not for {rule}")))
+        }
+        None if rule.heap_rule().is_some() => {
+            Ok(Box::new(laws::up_to_within(rule, &sizes.to()[0], USUAL_TIME, work)?))
+        }
+        _ => known::up_to(rule, sizes, &options(None, limit)?, work),
+    }
 }
 
 /// Modulus and limit as they were written.

@@ -1,31 +1,221 @@
-//! The value of a position and its winning moves.
+//! The value of a position and its winning moves: listed one by one, or solved for where heaps are large.
 
-use super::{FoundMoves, MovesQuestion, PieceValue, Reply, WinningMove, options, rule};
-use crate::counts::{Analysis, winning_moves};
-use crate::known;
-use crate::{Result, Work};
+use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, known_up_to, rule};
+use crate::counts::{HeapWins, MOST_MOVES, moves_to_value, winning_moves};
+use crate::known::{Evidence, Known};
+use crate::laws::Law;
+use crate::rules::{Move, Piece, Rule, Sizes, parse_size};
+use crate::{Error, Result, Work};
+use num_bigint::BigUint;
+use num_traits::{ToPrimitive, Zero};
+
+/// So many moves are shown unless somebody asks for more or less.
+const USUAL_FIRST: u64 = 20;
 
 pub fn answer(question: &MovesQuestion, work: &Work) -> Result<Reply> {
     let rule = rule(&question.rule)?;
-    let position = rule.parse_position(&question.position)?;
-    let options = options(None, question.limit.as_deref())?;
-    let known = known::of_position(&rule, &position, &options, work)?;
-    let Analysis { pieces, value, wins } = winning_moves(known.as_ref(), &position, work)?;
-    let winning = |(index, one): &(usize, crate::rules::Move)| WinningMove {
-        piece: rule.show_piece(&position[*index]),
-        action: one.action.to_string(),
-        leaves: rule.show(&one.leaves),
-    };
-    let found = FoundMoves {
-        rule: rule.to_string(),
-        position: rule.show(&position),
-        value: value.to_string(),
-        pieces: pieces
-            .iter()
-            .map(|(piece, value)| PieceValue { piece: rule.show_piece(piece), value: value.to_string() })
-            .collect(),
-        winning_moves: wins.iter().map(winning).collect(),
-        answer: wins.len().to_string(),
-    };
+    let position = Position::read(&rule, &question.position)?;
+    let known = position.known(&rule, question.limit.as_deref(), work)?;
+    let found = of(question, &rule, &position, known.as_ref(), work)?;
     Ok(Reply::new(found, known.status()).with_evidence(known))
+}
+
+/// The moves of a position of which all is known.
+pub(super) fn of(
+    question: &MovesQuestion,
+    rule: &Rule,
+    position: &Position,
+    known: &dyn Known,
+    work: &Work,
+) -> Result<FoundMoves> {
+    let first = question.first.unwrap_or(USUAL_FIRST);
+    let first = usize::try_from(first).unwrap_or(usize::MAX).min(MOST_MOVES as usize);
+    let (winning, moves, answer, at_least) = match position.pieces(rule) {
+        Some(pieces) => listed(rule, known, position, &pieces, first, question.all, work)?,
+        None => solved(known, position, first, question.all, work)?,
+    };
+    let values = position.values(known)?;
+    Ok(FoundMoves {
+        rule: rule.to_string(),
+        position: position.texts.join("+"),
+        value: values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value).to_string(),
+        pieces: position
+            .texts
+            .iter()
+            .zip(&values)
+            .map(|(piece, value)| PieceValue { piece: piece.clone(), value: value.to_string() })
+            .collect(),
+        winning_moves: winning,
+        moves,
+        answer: answer.to_string(),
+        at_least,
+    })
+}
+
+/// A sum of pieces, each as it was written and in numbers of any size.
+pub(super) struct Position {
+    pub texts: Vec<String>,
+    numbers: Vec<Vec<BigUint>>,
+}
+
+impl Position {
+    pub fn read(rule: &Rule, text: &str) -> Result<Self> {
+        let texts = rule.split_position(text);
+        let number = |text: &&str| -> Result<Vec<BigUint>> {
+            if rule.heap_rule().is_some() {
+                return Ok(vec![parse_size(text)?]);
+            }
+            Ok(rule.parse_piece(text)?.numbers().iter().map(|&number| number.into()).collect())
+        };
+        let numbers = texts.iter().map(number).collect::<Result<Vec<_>>>()?;
+        let heaps = rule.heap_rule().is_some();
+        let written = |(text, numbers): (&&str, &Vec<BigUint>)| {
+            let short = numbers
+                .first()
+                .and_then(ToPrimitive::to_u64)
+                .filter(|_| heaps && !text.contains(['^', 'e', 'E']));
+            short.map_or_else(|| text.to_string(), |heap| heap.to_string())
+        };
+        Ok(Position { texts: texts.iter().zip(&numbers).map(written).collect(), numbers })
+    }
+
+    pub fn known(&self, rule: &Rule, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
+        let largest = |i: usize| {
+            let least = BigUint::from(rule.least_size()[i]);
+            self.numbers.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
+        };
+        let sizes = Sizes::up_to(rule, (0..rule.least_size().len()).map(largest).collect())?;
+        known_up_to(rule, &sizes, limit, work)
+    }
+
+    pub fn values(&self, known: &dyn Known) -> Result<Vec<BigUint>> {
+        self.numbers.iter().map(|numbers| known.value(numbers)).collect()
+    }
+
+    /// A piece in machine words, if they are large enough.
+    pub fn piece(&self, index: usize) -> Option<Piece> {
+        let numbers = self.numbers[index].iter().map(ToPrimitive::to_u64).collect::<Option<Vec<_>>>()?;
+        Some(Piece::new(&numbers))
+    }
+
+    /// The pieces in machine words, if all their moves can be listed.
+    fn pieces(&self, rule: &Rule) -> Option<Vec<Piece>> {
+        let pieces = (0..self.numbers.len()).map(|index| self.piece(index)).collect::<Option<Vec<_>>>()?;
+        let moves = pieces.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
+        (rule.heap_rule().is_none() || moves <= MOST_MOVES / 10).then_some(pieces)
+    }
+
+    /// The places, from 1 on, of the pieces equal to the one at `index`; none if that is not the first of them.
+    pub fn places(&self, index: usize) -> Vec<u64> {
+        let equal = |i: &usize| self.numbers[*i] == self.numbers[index];
+        let places: Vec<u64> = (0..self.numbers.len()).filter(equal).map(|i| i as u64 + 1).collect();
+        if places[0] == index as u64 + 1 { places } else { vec![] }
+    }
+
+    /// The whole position after a move on one piece.
+    fn after(&self, index: usize, left: &str) -> String {
+        let pieces = self.texts.iter().enumerate().map(|(i, text)| if i == index { left } else { text });
+        let pieces: Vec<&str> = pieces.filter(|&piece| piece != "0").collect();
+        if pieces.is_empty() { "0".into() } else { pieces.join("+") }
+    }
+
+    fn moved(&self, index: usize, action: String, leaves: String, value: &BigUint) -> FoundMove {
+        FoundMove {
+            piece: self.texts[index].clone(),
+            heaps: self.places(index),
+            action,
+            position: self.after(index, &leaves),
+            leaves,
+            value: value.to_string(),
+        }
+    }
+
+    /// The move as the answer shows it.
+    pub fn shown(&self, rule: &Rule, index: usize, one: &Move, value: &BigUint) -> FoundMove {
+        self.moved(index, one.action.to_string(), rule.show(&one.leaves), value)
+    }
+}
+
+/// Winning moves, all moves if they are wanted, the number of the former, and whether that is a lower bound.
+type Moves = (Vec<FoundMove>, Option<Vec<FoundMove>>, BigUint, bool);
+
+fn listed(
+    rule: &Rule,
+    known: &dyn Known,
+    position: &Position,
+    pieces: &[Piece],
+    first: usize,
+    all: bool,
+    work: &Work,
+) -> Result<Moves> {
+    let analysis = winning_moves(known, pieces, work)?;
+    let mut wins = analysis.wins;
+    wins.retain(|(index, _)| !position.places(*index).is_empty());
+    let count = wins.len();
+    wins.truncate(first);
+    let shown = |(index, one): &(usize, Move)| position.shown(rule, *index, one, &BigUint::ZERO);
+    let winning = wins.iter().map(shown).collect();
+    if !all {
+        return Ok((winning, None, count.into(), false));
+    }
+    let mut moves = Vec::new();
+    for (index, (piece, own)) in analysis.pieces.iter().enumerate() {
+        if position.places(index).is_empty() {
+            continue;
+        }
+        for one in rule.moves(piece).iter().take(first - moves.len()) {
+            let left =
+                one.leaves.iter().try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value))?;
+            moves.push(position.shown(rule, index, one, &(analysis.value ^ own ^ left).into()));
+        }
+    }
+    Ok((winning, Some(moves), count.into(), false))
+}
+
+/// Moves of heaps that are too large to list them all.
+fn solved(known: &dyn Known, position: &Position, first: usize, all: bool, work: &Work) -> Result<Moves> {
+    let law = law(known)?;
+    if all {
+        return Err(Error::option(
+            "all",
+            "lists every move, and these heaps have too many; take smaller heaps",
+        ));
+    }
+    let values = position.values(known)?;
+    let value = values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value);
+    let (mut winning, mut count, mut some_missing) = (Vec::new(), BigUint::ZERO, false);
+    if value.is_zero() {
+        return Ok((winning, None, count, false));
+    }
+    for (index, own) in values.iter().enumerate() {
+        if position.places(index).is_empty() {
+            continue;
+        }
+        let heap = &position.numbers[index][0];
+        let HeapWins { first: found, count: more, at_least } =
+            moves_to_value(law, heap, &(&value ^ own), first - winning.len(), work)?;
+        count += more;
+        some_missing |= at_least;
+        for one in found {
+            let action = if one.taken.is_zero() { "break".into() } else { format!("take {}", one.taken) };
+            let leaves: Vec<String> = one.leaves.iter().map(BigUint::to_string).collect();
+            let leaves = if leaves.is_empty() { "0".into() } else { leaves.join("+") };
+            winning.push(position.moved(index, action, leaves, &BigUint::ZERO));
+        }
+    }
+    Ok((winning, None, count, some_missing))
+}
+
+fn law(known: &dyn Known) -> Result<&Law> {
+    let law = match known.evidence() {
+        Evidence::Sequence(sequence) => sequence.law(),
+        _ => None,
+    };
+    law.ok_or_else(|| {
+        Error::unsupported(format!(
+            "this position of {} has more than {} moves and no law to solve for those that win; take smaller pieces",
+            known.rule(),
+            MOST_MOVES / 10
+        ))
+    })
 }

@@ -1,5 +1,6 @@
 //! Questions: what one may ask, with rules and sizes as people write them.
 
+use crate::certificates::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -10,10 +11,14 @@ use std::collections::BTreeMap;
 pub enum Question {
     /// Nim-values one by one.
     Values(ValuesQuestion),
+    /// The values of single pieces of any size.
+    Value(ValueQuestion),
     /// The law of a rule.
     Law(LawQuestion),
     /// The value of a position and its winning moves.
     Moves(MovesQuestion),
+    /// Why a position is won or lost.
+    Explain(ExplainQuestion),
     /// An exact count.
     Count(CountQuestion),
     /// A Project Euler problem.
@@ -28,9 +33,25 @@ pub struct ValuesQuestion {
     pub rule: String,
     /// The largest size.
     pub to: String,
+    /// The smallest size; without it the least there is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
     /// Only how many values there are, the largest and where, and a checksum.
     #[serde(default, skip_serializing_if = "is_false")]
     pub digest: bool,
+}
+
+/// The values of single pieces: heaps and sheets of any size that a law covers, suits by their cards.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ValueQuestion {
+    /// The rule.
+    pub rule: String,
+    /// The pieces, as people write them.
+    pub sizes: Vec<String>,
+    /// Compute at most so many values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
 }
 
 /// The law of a rule.
@@ -61,6 +82,25 @@ pub struct MovesQuestion {
     /// Compute at most so many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
+    /// Show so many moves; without it 20.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first: Option<u64>,
+    /// Also the moves that do not win, each with the value it leaves.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub all: bool,
+}
+
+/// Why a position is won or lost.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExplainQuestion {
+    /// The rule.
+    pub rule: String,
+    /// A sum of pieces.
+    pub position: String,
+    /// Compute at most so many values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<String>,
 }
 
 /// What is counted.
@@ -75,8 +115,18 @@ pub enum CountKind {
     Moves,
     /// Partitions of a number into heaps that are won and lost.
     Partitions,
-    /// Ordered tuples of pieces of some sizes that are lost.
+    /// Ordered tuples of pieces of some sizes.
     Tuples,
+    /// Unordered choices of pieces of some sizes, the same one as often as one likes.
+    Multisets,
+    /// Choices of different pieces of some sizes.
+    Sets,
+    /// Numbers n such that the heaps a·n, b·n, … make a position.
+    Pattern,
+    /// How many pieces of some sizes have each value.
+    Histogram,
+    /// Which pieces of some sizes are lost.
+    Zeros,
 }
 
 /// An exact count.
@@ -99,9 +149,19 @@ pub struct CountQuestion {
     /// The number that is partitioned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub of: Option<String>,
-    /// The number of pieces of a tuple.
+    /// The number of pieces of a tuple, a multiset or a set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub heaps: Option<String>,
+    /// Of sets: whether their order counts.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub ordered: bool,
+    /// Of patterns: the multiples of n, such as `1,2,3`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pattern: Option<String>,
+    /// Whether those that are won or those that are lost are counted; without it wins and partitions that are won, all
+    /// others that are lost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// A residue modulo this number instead of the integer.
     #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
     pub modulus: Option<String>,

@@ -3,9 +3,10 @@
 use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
-use crate::rules::{Rule, Sizes};
-use crate::values::{Table, digest};
+use crate::rules::{Piece, Rule, Sizes, parse_size};
+use crate::values::{Digest, Table};
 use crate::{Error, Options, Result, Status, Work};
+use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
@@ -26,21 +27,22 @@ pub struct ValueTable {
 
 #[derive(Clone)]
 enum Row {
-    Sequence(Arc<NimSequence>),
+    /// The values of a sequence from a heap on.
+    Sequence(Arc<NimSequence>, usize),
     Table(Arc<Table>),
 }
 
 impl Row {
     fn len(&self) -> usize {
         match self {
-            Row::Sequence(sequence) => sequence.len(),
+            Row::Sequence(sequence, from) => sequence.len() - from,
             Row::Table(table) => table.len(),
         }
     }
 
     fn iter(&self) -> Box<dyn Iterator<Item = u32> + '_> {
         match self {
-            Row::Sequence(sequence) => Box::new(sequence.iter()),
+            Row::Sequence(sequence, from) => Box::new(sequence.iter_from(*from)),
             Row::Table(table) => Box::new(table.iter()),
         }
     }
@@ -70,6 +72,18 @@ impl ValueTable {
     /// All values in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         self.rows.iter().flat_map(Row::iter)
+    }
+
+    /// The digest of all values, row by row.
+    fn digest(&self) -> Digest {
+        let mut digest = Digest::default();
+        for row in &self.rows {
+            match row {
+                Row::Sequence(sequence, from) => digest.extend(sequence.iter_from(*from)),
+                Row::Table(table) => digest.extend(table.iter()),
+            }
+        }
+        digest
     }
 }
 
@@ -115,15 +129,27 @@ impl<'de> Deserialize<'de> for ValueTable {
 pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
     let rule = rule(&question.rule)?;
     let start = Instant::now();
-    let values = table(&rule, &question.to, work)?;
+    let least = rule.least_size().iter().map(|&least| BigUint::from(least)).collect::<Vec<_>>();
+    let one_size = !rule.one_piece_a_size() && least.len() == 1;
+    let from = match &question.from {
+        Some(_) if one_size => {
+            let line = format!("is for heaps and sheets; of {rule} all pieces of one size are listed");
+            return Err(Error::option("from", &line));
+        }
+        Some(from) => Sizes::read(&rule, from)?,
+        None => least,
+    };
+    let values = table(&rule, &from, &question.to, work)?;
     if !question.digest {
-        return Ok(Reply::new(FoundValues { rule: rule.to_string(), values }, Status::Proved));
+        let from = if one_size { vec![small(&question.to, "a suit of")?.into()] } else { from };
+        let from = from.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x");
+        return Ok(Reply::new(FoundValues { rule: rule.to_string(), from, values }, Status::Proved));
     }
-    let found = digest(values.iter());
+    let found = values.digest();
     let seconds = start.elapsed().as_secs_f64();
     let columns = values.row_len(0).max(1) as u64;
     let found = FoundDigest {
-        max_value_at: label(&rule, found.at / columns, found.at % columns, columns),
+        max_value_at: label(&rule, &from, found.at / columns, found.at % columns, columns),
         rule: rule.to_string(),
         count: found.count,
         max_value: found.largest,
@@ -137,23 +163,77 @@ pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
 /// The vector instructions that the values were computed with.
 fn level(values: &ValueTable, work: &Work) -> String {
     let ran = match values.rows.first() {
-        Some(Row::Sequence(sequence)) => sequence.sparse().map(|facts| facts.level),
+        Some(Row::Sequence(sequence, _)) => sequence.sparse().map(|facts| facts.level),
         _ => None,
     };
     ran.unwrap_or_else(|| work.level(512).name()).to_string()
 }
 
-fn table(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+fn table(rule: &Rule, from: &[BigUint], to: &str, work: &Work) -> Result<ValueTable> {
     if rule.heap_rule().is_some() {
-        let values = laws::values(rule, small(to, "a heap of")?, work)?;
-        return Ok(ValueTable { rows: vec![Row::Sequence(Arc::new(values))], square: false });
+        return heaps(rule, &from[0], to, work);
     }
-    if rule.least_size().len() == 2 { sheets(rule, to, work) } else { pieces_of_one_size(rule, to, work) }
+    match (rule.least_size().len(), rule.one_piece_a_size()) {
+        (2, _) => sheets(rule, from, to, work),
+        (_, true) => one_row(rule, &from[0], to, work),
+        (_, false) => pieces_of_one_size(rule, to, work),
+    }
 }
 
-fn sheets(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
-    let sizes = Sizes::parse(rule, to)?;
-    let Some((from, to)) = sizes.small().filter(|_| !sizes.is_empty()) else {
+/// Heaps from one size to another, of a game whose moves are no set of removals.
+fn one_row(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTable> {
+    let largest = small(to, "a heap of")?;
+    let sizes = Sizes::between(rule, vec![from.clone()], vec![largest.into()])?;
+    work.fits(&format!("a table of values to {largest}"), u128::from(largest) * 4)?;
+    let Some((from, _)) = sizes.small().filter(|_| !sizes.is_empty()) else {
+        return Err(Error::option("from", &format!("{from} is above {to}; the smaller size goes first")));
+    };
+    let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    let value = |n: u64| {
+        let value = known.value_of(&Piece::heap(n))?;
+        u32::try_from(value).map_err(|_| Error::unsupported(format!("the value of {n} is above 2^32")))
+    };
+    let values = (from[0]..=largest).map(value).collect::<Result<Table>>()?;
+    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
+}
+
+fn heaps(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTable> {
+    let end = parse_size(to)?;
+    if *from > end {
+        return Err(Error::option("from", &format!("{from} is above {to}; the smaller size goes first")));
+    }
+    let range = &end - from;
+    let row = if *from > BigUint::ZERO && range < MOST_PIECES.into() && end >= MOST_PIECES.into() {
+        Row::Table(Arc::new(far_heaps(rule, from, &end, work)?))
+    } else {
+        let values = laws::values(rule, small(to, "a heap of")?, work)?;
+        Row::Sequence(Arc::new(values), from.to_usize().expect("at most the largest heap"))
+    };
+    Ok(ValueTable { rows: vec![row], square: false })
+}
+
+/// A short range of large heaps, by a law where there is one.
+fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, work: &Work) -> Result<Table> {
+    let known = laws::up_to(rule, to, Options::default().limit, work)?;
+    let mut heap = from.clone();
+    let mut values = Vec::new();
+    while heap <= *to {
+        let value = known.value(&heap).and_then(|value| value.to_u32());
+        values.push(value.ok_or_else(|| {
+            Error::unsupported(format!("the value of heap {heap} passes 2^32; ask for the value of one heap"))
+        })?);
+        heap += 1u32;
+        if values.len() % 4096 == 0 {
+            work.tell(values.len() as u64, 0)?;
+        }
+    }
+    Ok(values.into_iter().collect())
+}
+
+fn sheets(rule: &Rule, from: &[BigUint], to: &str, work: &Work) -> Result<ValueTable> {
+    let sizes = Sizes::between(rule, from.to_vec(), Sizes::read(rule, to)?)?;
+    let least = rule.least_size().iter().map(|&least| BigUint::from(least)).collect::<Vec<_>>();
+    let Some((from, to)) = sizes.small().filter(|_| !sizes.is_empty() && *from >= least[..]) else {
         return Err(Error::notation(to, "a sheet", "both sides are at least 1 and below 2^64"));
     };
     let (width, height) = (to[0] - from[0] + 1, to[1] - from[1] + 1);
@@ -181,6 +261,11 @@ fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
 
 /// All pieces of one size, such as every suit of so many cards.
 fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
+    if rule.notation() != "cards" {
+        let line =
+            format!("pieces of {rule} of one size have no order to be listed in; ask for the moves of one");
+        return Err(Error::unsupported(line));
+    }
     let size = small(to, "a suit of")?;
     let sizes = Sizes::exactly(rule, vec![size.into()])?;
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
@@ -199,13 +284,11 @@ fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> 
     Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
 }
 
-/// The name of the entry at (row, column) of a table.
-pub fn label(rule: &Rule, row: u64, column: u64, columns: u64) -> String {
-    if rule.heap_rule().is_some() {
-        return column.to_string();
-    }
-    match *rule.least_size() {
-        [w, h] => format!("{},{}", row + w, column + h),
+/// The name of the entry at (row, column) of a table that starts at a size.
+fn label(rule: &Rule, from: &[BigUint], row: u64, column: u64, columns: u64) -> String {
+    match from {
+        [w, h] => format!("{},{}", w + row, h + column),
+        [from] if rule.one_piece_a_size() => (from + column).to_string(),
         _ => {
             let size = u64::from(columns.max(1).ilog2());
             let piece = rule.pieces(&[size], &[size]).nth(column as usize);

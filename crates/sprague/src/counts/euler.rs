@@ -3,13 +3,14 @@
 //! A problem is its number, its name, the sizes it takes with those of its statement, the modulus it asks for, and how
 //! its answer is put together from counts. Nothing here computes by itself.
 
-use super::{moves, partitions, tuples, wins};
-use crate::certificates::Claim;
+use super::{Choice, choices, moves, partitions, patterns, tuples, wins};
+use crate::certificates::{Claim, Outcome};
 use crate::known::{self, Known};
 use crate::rules::{Rule, Sizes};
+use crate::values::SharedTree;
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::BigUint;
-use num_traits::ToPrimitive;
+use num_traits::{One, ToPrimitive};
 
 /// One problem.
 #[derive(Clone, Copy)]
@@ -52,6 +53,15 @@ impl std::fmt::Debug for Problem {
 /// All problems, by number.
 pub const PROBLEMS: &[Problem] = &[
     Problem {
+        number: 301,
+        name: "Nim",
+        sizes: &[("n", "2^30")],
+        modulus: None,
+        coq: None,
+        asked: "n up to {n} such that the heaps n, 2n, 3n of Nim are lost",
+        solve: nim,
+    },
+    Problem {
         number: 306,
         name: "paper strip",
         sizes: &[("n", "1000000")],
@@ -59,6 +69,60 @@ pub const PROBLEMS: &[Problem] = &[
         coq: Some("Euler306.euler_306"),
         asked: "winning lengths up to {n}",
         solve: paper_strip,
+    },
+    Problem {
+        number: 310,
+        name: "Nim Square",
+        sizes: &[("n", "100000")],
+        modulus: None,
+        coq: None,
+        asked: "lost multisets of 3 heaps of 0 to {n} where a move takes a square number",
+        solve: nim_square,
+    },
+    Problem {
+        number: 400,
+        name: "Fibonacci tree game",
+        sizes: &[("k", "10000")],
+        modulus: Some(1_000_000_000_000_000_000),
+        coq: None,
+        asked: "winning first moves on the Fibonacci tree T({k})",
+        solve: fibonacci_tree,
+    },
+    Problem {
+        number: 409,
+        name: "Nim Extreme",
+        sizes: &[("n", "10^7")],
+        modulus: Some(1_000_000_007),
+        coq: None,
+        asked: "won ordered choices of {n} different heaps of Nim from 1 to 2^{n} - 1",
+        solve: nim_extreme,
+    },
+    Problem {
+        number: 509,
+        name: "Divisor Nim",
+        sizes: &[("n", "123456787654321")],
+        modulus: Some(1_234_567_890),
+        coq: None,
+        asked: "won triples of heaps of 1 to {n} where a move takes a proper divisor",
+        solve: divisor_nim,
+    },
+    Problem {
+        number: 550,
+        name: "Divisor Game",
+        sizes: &[("n", "10^7"), ("k", "10^12")],
+        modulus: Some(987_654_321),
+        coq: None,
+        asked: "won {k}-tuples of heaps of 2 to {n} where a move replaces a heap by two of its divisors",
+        solve: divisor_game,
+    },
+    Problem {
+        number: 560,
+        name: "Coprime Nim",
+        sizes: &[("n", "10^7"), ("k", "10^7")],
+        modulus: Some(1_000_000_007),
+        coq: None,
+        asked: "lost {k}-tuples of heaps of 1 to {n} - 1 where a move takes a coprime number",
+        solve: coprime_nim,
     },
     Problem {
         number: 629,
@@ -70,6 +134,15 @@ pub const PROBLEMS: &[Problem] = &[
         solve: scatterstone,
     },
     Problem {
+        number: 649,
+        name: "Low-Prime Chessboard Nim",
+        sizes: &[("n", "10000019"), ("c", "100")],
+        modulus: Some(1_000_000_000),
+        coq: None,
+        asked: "won arrangements of {c} coins on a board of {n}x{n} that move 2, 3, 5 or 7 left or up",
+        solve: chessboard_nim,
+    },
+    Problem {
         number: 798,
         name: "card stacking",
         sizes: &[("n", "10^7"), ("s", "10^7")],
@@ -77,6 +150,15 @@ pub const PROBLEMS: &[Problem] = &[
         coq: Some("Euler798.euler_798"),
         asked: "lost deals of {s} suits of {n} cards",
         solve: card_stacking,
+    },
+    Problem {
+        number: 888,
+        name: "1249 Nim",
+        sizes: &[("n", "12491249"), ("m", "1249")],
+        modulus: Some(912_491_249),
+        coq: None,
+        asked: "lost multisets of {m} heaps of 1 to {n} where a move takes 1, 2, 4 or 9, or splits a heap",
+        solve: nim_1249,
     },
     Problem {
         number: 933,
@@ -121,6 +203,114 @@ impl Problem {
         }
         (self.solve)(sizes, options, work)
     }
+}
+
+/// n up to N such that n, 2n and 3n are lost in Nim.
+fn nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let rule: Rule = "nim".parse()?;
+    let known = known::up_to(&rule, &Sizes::heaps(&sizes[0] * 3u32), options, work)?;
+    let count = patterns(known.as_ref(), &[1, 2, 3], &sizes[0], Outcome::Lost, options, work)?;
+    Ok(Solved { count, known, claim: Claim::Other("patterns") })
+}
+
+/// What most problems ask for: choices of so many pieces of a rule, from one size to another.
+struct Asked {
+    rule: &'static str,
+    from: BigUint,
+    to: BigUint,
+    choice: Choice,
+    pieces: BigUint,
+    outcome: Outcome,
+}
+
+impl Asked {
+    fn solve(self, options: &Options, work: &Work) -> Result<Solved> {
+        let Asked { rule, from, to, choice, pieces, outcome } = self;
+        let rule: Rule = rule.parse()?;
+        let numbers = rule.least_size().len();
+        let sizes = Sizes::between(&rule, vec![from; numbers], vec![to; numbers])?;
+        let known = known::up_to(&rule, &sizes, options, work)?;
+        let count = choices(known.as_ref(), &sizes, choice, &pieces, outcome, options, work)?;
+        let claim = match (choice, outcome) {
+            (Choice::Tuples, Outcome::Lost) => Claim::Tuples(sizes, pieces),
+            _ => Claim::Other("choices"),
+        };
+        Ok(Solved { count, known, claim })
+    }
+}
+
+/// One less, or an error that names the least size.
+fn less_one(size: &BigUint) -> Result<BigUint> {
+    if *size == BigUint::ZERO {
+        Err(Error::unsupported("the size 0 makes no sense here; take at least 1"))
+    } else {
+        Ok(size - 1u32)
+    }
+}
+
+/// Lost multisets of three heaps of 0 to n; a move takes a square number.
+fn nim_square(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let (from, to) = (BigUint::ZERO, sizes[0].clone());
+    let (choice, outcome) = (Choice::Multisets, Outcome::Lost);
+    Asked { rule: "sub:squares", from, to, choice, pieces: 3u32.into(), outcome }.solve(options, work)
+}
+
+/// Winning first moves on T(k).
+fn fibonacci_tree(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    const LARGEST: usize = 100_000;
+    let k = sizes[0].to_usize().filter(|k| (1..=LARGEST).contains(k));
+    let k =
+        k.ok_or_else(|| Error::unsupported(format!("T(k) is for k from 1 to {LARGEST}, not {}", sizes[0])))?;
+    let rule: Rule = "tree".parse()?;
+    let known = known::up_to(&rule, &Sizes::up_to(&rule, vec![1u32.into()])?, options, work)?;
+    let answer = SharedTree::fibonacci(k).winning_moves(options.modulus.as_ref(), work)?;
+    let count = Count::proved(answer, "the colon principle, shape by shape");
+    Ok(Solved { count, known, claim: Claim::Other("winning moves") })
+}
+
+/// Won ordered choices of n different heaps of 1 to 2^n − 1.
+fn nim_extreme(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    const LARGEST: u64 = 100_000_000;
+    let n = sizes[0].to_u64().filter(|n| (1..=LARGEST).contains(n));
+    let n = n.ok_or_else(|| Error::unsupported(format!("n is from 1 to {LARGEST}, not {}", sizes[0])))?;
+    let (from, to) = (BigUint::one(), (BigUint::one() << n) - 1u32);
+    let (choice, outcome) = (Choice::OrderedSets, Outcome::Won);
+    Asked { rule: "nim", from, to, choice, pieces: n.into(), outcome }.solve(options, work)
+}
+
+/// Won triples of heaps of 1 to n; a move takes a proper divisor.
+fn divisor_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let (from, to) = (BigUint::one(), sizes[0].clone());
+    let (choice, outcome) = (Choice::Tuples, Outcome::Won);
+    Asked { rule: "take:divisors", from, to, choice, pieces: 3u32.into(), outcome }.solve(options, work)
+}
+
+/// Won k-tuples of heaps of 2 to n; a move replaces a heap by two of its divisors.
+fn divisor_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let (from, to, pieces) = (2u32.into(), sizes[0].clone(), sizes[1].clone());
+    let (choice, outcome) = (Choice::Tuples, Outcome::Won);
+    Asked { rule: "split:divisors", from, to, choice, pieces, outcome }.solve(options, work)
+}
+
+/// Lost k-tuples of heaps of 1 to n − 1; a move takes a coprime number.
+fn coprime_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let (from, to, pieces) = (BigUint::one(), less_one(&sizes[0])?, sizes[1].clone());
+    let (choice, outcome) = (Choice::Tuples, Outcome::Lost);
+    Asked { rule: "take:coprime", from, to, choice, pieces, outcome }.solve(options, work)
+}
+
+/// Won arrangements of c coins on an n×n board.
+fn chessboard_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let (from, to, pieces) = (BigUint::ZERO, less_one(&sizes[0])?, sizes[1].clone());
+    let (choice, outcome) = (Choice::Tuples, Outcome::Won);
+    Asked { rule: "board:sub:2,3,5,7", from, to, choice, pieces, outcome }.solve(options, work)
+}
+
+/// Lost multisets of m heaps of 1 to n; a move takes 1, 2, 4 or 9, or splits a heap.
+fn nim_1249(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+    let (from, to, pieces) = (BigUint::one(), sizes[0].clone(), sizes[1].clone());
+    let (choice, outcome) = (Choice::Multisets, Outcome::Lost);
+    Asked { rule: "4.330300003", from, to, choice, pieces, outcome }.solve(options, work)
 }
 
 /// Winning lengths up to n of 0.07.

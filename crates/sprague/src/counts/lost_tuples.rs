@@ -7,26 +7,11 @@
 //!
 //! Cost: `P log2 P` additions and `P` powers, of `log2 S` products each; equal `ĥ_i` are raised once.
 
-use crate::counts::CountError;
-use crate::counts::transform::exact::transform_big;
+use crate::counts::{CountError, Spectrum};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::Zero;
 use rayon::prelude::*;
-use std::collections::BTreeMap;
-
-/// The distinct entries of the transform of the padded histogram, how often each occurs, and `log2 P`.
-fn spectrum(histogram: &[BigUint]) -> Result<(Vec<(BigInt, u64)>, u64), CountError> {
-    let size = histogram.len().max(1).next_power_of_two();
-    let mut x: Vec<BigInt> = histogram.iter().cloned().map(BigInt::from).collect();
-    x.resize(size, BigInt::ZERO);
-    transform_big(&mut x)?;
-    let mut distinct = BTreeMap::new();
-    for entry in x {
-        *distinct.entry(entry).or_insert(0u64) += 1;
-    }
-    Ok((distinct.into_iter().collect(), size.trailing_zeros().into()))
-}
 
 /// The number of `s`-tuples with xor zero, exactly. `histogram[v]` positions have value `v`.
 ///
@@ -37,8 +22,12 @@ fn spectrum(histogram: &[BigUint]) -> Result<(Vec<(BigInt, u64)>, u64), CountErr
 /// # Ok::<(), sprague::counts::CountError>(())
 /// ```
 pub fn lost_exactly(histogram: &[BigUint], s: u64) -> Result<BigUint, CountError> {
-    let (spectrum, log_size) = spectrum(histogram)?;
-    let largest = spectrum.iter().map(|(entry, _)| entry.bits()).max().unwrap_or(0);
+    exactly(&Spectrum::of(histogram)?, s)
+}
+
+/// [`lost_exactly`] from a spectrum.
+pub fn exactly(spectrum: &Spectrum, s: u64) -> Result<BigUint, CountError> {
+    let largest = spectrum.entries().iter().map(|(entry, _)| entry.bits()).max().unwrap_or(0);
     let exponent = u32::try_from(s).ok().filter(|_| largest.saturating_mul(s) <= EXACT_BITS);
     let Some(exponent) = exponent else {
         return Err(CountError::TooLarge {
@@ -47,9 +36,9 @@ pub fn lost_exactly(histogram: &[BigUint], s: u64) -> Result<BigUint, CountError
             limit: format!("{EXACT_BITS} bits; ask for a residue"),
         });
     };
-    let power = |(entry, times): &(BigInt, u64)| entry.pow(exponent) * *times;
-    let sum: BigInt = spectrum.par_iter().map(power).sum();
-    Ok((sum >> log_size).into_parts().1)
+    let power = |(entry, times): &(BigInt, BigUint)| entry.pow(exponent) * BigInt::from(times.clone());
+    let sum: BigInt = spectrum.entries().par_iter().map(power).sum();
+    Ok((sum >> spectrum.log_size()).into_parts().1)
 }
 
 /// Most bits of an exact power.
@@ -70,14 +59,22 @@ pub fn lost_modulo(histogram: &[BigUint], s: &BigUint, modulus: &BigUint) -> Res
     }
     let wide = modulus * BigUint::from(histogram.len().max(1).next_power_of_two());
     let histogram: Vec<BigUint> = histogram.iter().map(|count| count % &wide).collect();
-    let (spectrum, log_size) = spectrum(&histogram)?;
+    modulo(&Spectrum::of(&histogram)?, s, modulus)
+}
+
+/// [`lost_modulo`] from a spectrum.
+pub fn modulo(spectrum: &Spectrum, s: &BigUint, modulus: &BigUint) -> Result<BigUint, CountError> {
+    if modulus.is_zero() {
+        return Err(CountError::ZeroModulus);
+    }
+    let wide = modulus << spectrum.log_size();
     let signed = BigInt::from(wide.clone());
-    let power = |(entry, times): &(BigInt, u64)| {
+    let power = |(entry, times): &(BigInt, BigUint)| {
         let residue = entry.mod_floor(&signed).into_parts().1;
-        power_modulo(&residue, s, &wide) * *times
+        power_modulo(&residue, s, &wide) * times
     };
-    let sum: BigUint = spectrum.par_iter().map(power).sum();
-    Ok((sum % wide) >> log_size)
+    let sum: BigUint = spectrum.entries().par_iter().map(power).sum();
+    Ok((sum % wide) >> spectrum.log_size())
 }
 
 /// `x^s mod m`; in 128-bit words where they are enough.

@@ -4,8 +4,8 @@
 //! rows of paper cutting for sheets of any height, the distribution formula for suits of cards; then
 //! coefficient 0 of the S-fold xor-convolution is the count ([`super::lost_tuples`]).
 
-use super::lost_tuples;
-use crate::known::{Histogram, Known};
+use super::{Spectrum, lost_tuples};
+use crate::known::Known;
 use crate::rules::Sizes;
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::BigUint;
@@ -33,18 +33,18 @@ pub fn tuples(
     if let Some(lost) = known.lost_tuples(sizes, count, modulus, work) {
         return lost;
     }
-    let Histogram { counts, status, basis } = known.histogram(sizes, work)?;
-    Ok(Count { answer: lost(&counts, count, modulus)?, status, basis })
+    let (spectrum, basis) = known.spectrum(sizes, work)?;
+    Ok(Count { answer: lost(&spectrum, count, modulus)?, status: known.status(), basis })
 }
 
-fn lost(histogram: &[BigUint], count: &BigUint, modulus: Option<&BigUint>) -> Result<BigUint> {
+fn lost(spectrum: &Spectrum, count: &BigUint, modulus: Option<&BigUint>) -> Result<BigUint> {
     let Some(modulus) = modulus else {
         let s = count.to_u64().ok_or_else(|| {
             Error::unsupported(format!("the exact number of {count}-tuples is too long; ask for a residue"))
         })?;
-        return Ok(lost_tuples::lost_exactly(histogram, s)?);
+        return Ok(lost_tuples::exactly(spectrum, s)?);
     };
-    Ok(lost_tuples::lost_modulo(histogram, count, modulus)?)
+    Ok(lost_tuples::modulo(spectrum, count, modulus)?)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use crate::rules::{Move, Piece};
 use crate::{Error, Result, Work};
 
 /// More moves than this are not listed.
-const MOST_MOVES: u128 = 20_000_000;
+pub const MOST_MOVES: u128 = 20_000_000;
 
 /// A position taken apart.
 #[derive(Debug, Clone)]

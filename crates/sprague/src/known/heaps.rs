@@ -4,6 +4,7 @@ use super::multisets::Multisets;
 use super::quasi_polynomial;
 use super::{Evidence, Histogram, Known, difference};
 use crate::Count;
+use crate::counts::Spectrum;
 use crate::laws::{Law, NimSequence};
 use crate::rules::{HeapRule, Rule, Sizes};
 use crate::values::table_size;
@@ -75,6 +76,15 @@ impl Known for NimSequence {
     fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {
         let counts = difference(sizes, |largest| self.counts_up_to(largest))?;
         Ok(Histogram { counts, status: Status::Proved, basis: self.basis() })
+    }
+
+    /// Values of Nim are the sizes themselves, so the spectrum of any range of them is known.
+    fn spectrum(&self, sizes: &Sizes, work: &Work) -> Result<(Spectrum, String)> {
+        if self.rule().notation() == "0.3..." {
+            return Ok((Spectrum::interval(&sizes.from()[0], &sizes.to()[0]), self.basis()));
+        }
+        let Histogram { counts, basis, .. } = self.histogram(sizes, work)?;
+        Ok((Spectrum::of(&counts)?, basis))
     }
 
     fn zeros(&self, sizes: &Sizes, _: Option<&BigUint>, work: &Work) -> Result<Count> {

@@ -7,23 +7,31 @@
 //! - `heaps`: a nim-sequence: its law or its values; `multisets` and `quasi_polynomial` count its moves
 //! - `sheets`: rows of paper cutting with proved tails; `straight_cuts`: a parity
 //! - `suits`: cards, by the gap rule
+//! - `listed`: heaps whose values are listed by a sieve or by bit sets; `formulas`: heaps with a formula for any size;
+//!   `boards`: sums of two heaps; `trees`: the colon principle
 //! - `played`: any other game, by the reference solver
 //!
 //! A solver for a game that is not played with heaps is one line in `SOLVERS`.
 
+mod boards;
+mod formulas;
 mod heaps;
+mod listed;
 mod multisets;
 mod played;
 mod quasi_polynomial;
 mod sheets;
 mod straight_cuts;
 mod suits;
+mod trees;
 
+pub use listed::Listed;
 pub use played::Played;
 pub use sheets::Sheets;
 pub use straight_cuts::StraightCuts;
 pub use suits::Suits;
 
+use crate::counts::Spectrum;
 use crate::laws::{self, NimSequence};
 use crate::rules::{Piece, Rule, Sizes};
 use crate::values::cutting::Rows;
@@ -52,6 +60,12 @@ pub trait Known: Send + Sync {
 
     /// How many pieces of these sizes have each value: entry v counts value v.
     fn histogram(&self, sizes: &Sizes, work: &Work) -> Result<Histogram>;
+
+    /// What the characters of the xor group add up to over the values of these sizes, and what that rests on.
+    fn spectrum(&self, sizes: &Sizes, work: &Work) -> Result<(Spectrum, String)> {
+        let Histogram { counts, basis, .. } = self.histogram(sizes, work)?;
+        Ok((Spectrum::of(&counts)?, basis))
+    }
 
     /// How many pieces there are of these sizes, exactly or modulo a number.
     fn pieces(&self, sizes: &Sizes, _modulus: Option<&BigUint>) -> Result<BigUint> {
@@ -128,14 +142,30 @@ pub struct Formula {
 type Solve = fn(&Rule, &Sizes, &Work) -> Result<Box<dyn Known>>;
 
 /// Games that are not played with heaps and have something faster than the reference solver.
-const SOLVERS: &[(&str, Solve)] =
-    &[("cut", sheets::solve), ("cut:one", straight_cuts::solve), ("cards", suits::solve)];
+/// A colon at the end stands for all notations that begin so.
+const SOLVERS: &[(&str, Solve)] = &[
+    ("cut", sheets::solve),
+    ("cut:one", straight_cuts::solve),
+    ("cards", suits::solve),
+    ("take:divisors", formulas::solve),
+    ("take:half", formulas::solve),
+    ("sub:pow2", formulas::solve),
+    ("ruler", formulas::solve),
+    ("mock-turtles", formulas::solve),
+    ("take:coprime", listed::solve),
+    ("split:divisors", listed::solve),
+    ("mark", listed::solve),
+    ("sub:", listed::solve),
+    ("allbut:", listed::solve),
+    ("tree", trees::solve),
+    ("board:", boards::solve),
+];
 
 /// Everything that is needed to answer for pieces of a rule up to a size: a law if one is proved within the limit of
 /// values, else all values.
 ///
 /// ```
-/// use sprague::{Work, counts::Options, known, rules::{Piece, Rule, Sizes}};
+/// use sprague::{Options, Work, known, rules::{Piece, Rule, Sizes}};
 /// let rule: Rule = "cut".parse().unwrap();
 /// let sizes = Sizes::parse(&rule, "7x10^30").unwrap();
 /// let known = known::up_to(&rule, &sizes, &Options::default(), &Work::quiet()).unwrap();
@@ -145,7 +175,9 @@ pub fn up_to(rule: &Rule, sizes: &Sizes, options: &Options, work: &Work) -> Resu
     if rule.heap_rule().is_some() {
         return Ok(Box::new(laws::up_to(rule, &sizes.to()[0], options.limit, work)?));
     }
-    match SOLVERS.iter().find(|(notation, _)| *notation == rule.notation()) {
+    let notation = rule.notation();
+    let written = |known: &str| known == notation || (known.ends_with(':') && notation.starts_with(known));
+    match SOLVERS.iter().find(|(known, _)| written(known)) {
         Some((_, solve)) => solve(rule, sizes, work),
         None => Ok(Box::new(Played::new(rule, sizes, work)?)),
     }
@@ -164,6 +196,49 @@ pub fn of_position(
         BigUint::from(largest.copied().unwrap_or(0).max(rule.least_size()[i]))
     };
     up_to(rule, &Sizes::up_to(rule, (0..numbers).map(size).collect())?, options, work)
+}
+
+/// The one number of a heap that is not below the least.
+fn one_number<'a>(rule: &Rule, numbers: &'a [BigUint]) -> Result<&'a BigUint> {
+    match numbers {
+        [n] if *n >= rule.least_size()[0].into() => Ok(n),
+        _ => Err(Error::unsupported(format!("these numbers are no heap of {rule}"))),
+    }
+}
+
+/// Moves to value 0, by going through the moves of every piece.
+fn moves_by_play(known: &dyn Known, sizes: &Sizes, work: &Work) -> Result<Count> {
+    const MOST_MOVES: u128 = 200_000_000;
+    let rule = known.rule();
+    let too_many = || {
+        Error::unsupported(format!(
+            "winning moves of {rule} are gone through one by one, and {sizes} is too large"
+        ))
+    };
+    let (from, to) = sizes.small().ok_or_else(too_many)?;
+    if sizes.is_empty() {
+        return Ok(Count::proved(0u32, "no piece"));
+    }
+    let (mut total, mut seen, mut fault) = (0u64, 0u128, None);
+    for piece in rule.pieces(&from, &to) {
+        seen += rule.moves_at_most(&piece) + 1;
+        if seen > MOST_MOVES {
+            return Err(too_many());
+        }
+        work.tell(seen as u64, 0)?;
+        rule.for_each_move(&piece, &mut |one| match one
+            .leaves
+            .iter()
+            .try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value))
+        {
+            Ok(xor) => total += u64::from(xor == 0),
+            Err(error) => fault = Some(error),
+        });
+        if let Some(error) = fault {
+            return Err(error);
+        }
+    }
+    Ok(Count { status: known.status(), ..Count::proved(total, "all moves of all pieces") })
 }
 
 /// The number of sizes in a range: the number of pieces where every size is one piece.

@@ -17,6 +17,7 @@
 mod agreement;
 pub mod automata;
 mod closed_form;
+mod cousins;
 mod law;
 mod nim_sequence;
 mod periodicity;
@@ -26,7 +27,8 @@ mod rolling;
 mod search;
 mod window;
 
+pub use cousins::{Cousin, cousins};
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
-pub use search::{find, up_to, usual_limit, values};
+pub use search::{find, find_within, up_to, up_to_within, usual_limit, values};
 pub use window::{InWindow, WindowLaw, find_in_window};

@@ -128,7 +128,12 @@ impl NimSequence {
 
     /// The first values in order.
     pub fn iter(&self) -> impl Iterator<Item = u32> + '_ {
-        (0..self.len).step_by(CHUNK).flat_map(|from| {
+        self.iter_from(0)
+    }
+
+    /// The same from a heap on.
+    pub fn iter_from(&self, first: usize) -> impl Iterator<Item = u32> + '_ {
+        (first..self.len).step_by(CHUNK).flat_map(|from| {
             let mut chunk = vec![0; CHUNK.min(self.len - from)];
             self.read(from, &mut chunk);
             chunk

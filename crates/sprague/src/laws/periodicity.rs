@@ -32,13 +32,13 @@ pub fn search(
     rule: &Rule,
     heaps: &HeapRule,
     solver: &mut dyn Solver,
-    limit: u64,
+    mut limit: u64,
     work: &Work,
 ) -> Result<Option<Law>> {
     let mut checkpoint = (heaps.reach() + 8).min(limit);
     loop {
         if !extend_if_room(solver, table_size(checkpoint - 1, work)?, work)? {
-            return Ok(None);
+            (checkpoint, limit) = (solver.known() as u64, solver.known() as u64);
         }
         let long = heaps.most_parts() >= 2 && checkpoint > SHORT;
         let seen = if long {

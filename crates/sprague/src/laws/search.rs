@@ -7,6 +7,7 @@ use crate::values::{Solver, Table, solver, table_size};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use std::time::Duration;
 
 /// Sizes up to this are computed one by one if there is no law, whatever the limit of the search for one.
 const ALWAYS_COMPUTED: u64 = 10_000_000;
@@ -17,6 +18,11 @@ const AUTOMATON_VALUES: u64 = 4096;
 /// How many values to look at for the law of a rule, unless somebody knows better: what takes a few seconds.
 pub fn usual_limit(rule: &Rule) -> u64 {
     if rule.heap_rule().is_some_and(breaks_into_three) { 20_000 } else { 1_000_000 }
+}
+
+/// How many values a search by time looks at however fast it is, so that it takes no surprising memory.
+fn longest_search(rule: &Rule) -> u64 {
+    50 * usual_limit(rule)
 }
 
 /// Do heaps break into three or more, so that time and memory grow with the square of the number of values or faster?
@@ -32,6 +38,16 @@ fn heaps(rule: &Rule) -> Result<&HeapRule> {
 /// theorem applies.
 pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
     let limit = limit.max(1);
+    work.towards(limit, || find_to(rule, limit, work))
+}
+
+/// Looks for the law of a heap rule for so long at the most. What is known when time is up is told, as where memory ends.
+pub fn find_within(rule: &Rule, time: Duration, work: &Work) -> Result<NimSequence> {
+    let limit = longest_search(rule);
+    work.towards(Work::UNKNOWN, || work.within(time, || find_to(rule, limit, work)))
+}
+
+fn find_to(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
     match search(rule, limit, work)? {
         Ok(law) => Ok(of_law(law, limit)),
         Err(mut open) => {
@@ -60,13 +76,13 @@ pub fn values(rule: &Rule, largest: u64, work: &Work) -> Result<NimSequence> {
     if breaks_into_three(heaps(rule)?) {
         eighth = eighth.min(usual_limit(rule));
     }
-    match search(rule, eighth, work)? {
+    work.towards(len as u64, || match search(rule, eighth, work)? {
         Ok(law) => Ok(NimSequence::of_law(law, len)),
         Err(mut open) => {
             open.solver.extend(len, work)?;
             Ok(NimSequence::of_solver(rule, open, len))
         }
-    }
+    })
 }
 
 /// Values of all heaps up to `largest`: by a law if one is proved on the way, else one by one.
@@ -81,15 +97,27 @@ pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<
     Ok(known)
 }
 
+/// Values of all heaps up to `largest`, as [`up_to`]; for more than ten million heaps a law is looked for so long at the most.
+pub fn up_to_within(rule: &Rule, largest: &BigUint, time: Duration, work: &Work) -> Result<NimSequence> {
+    if largest.to_u64().is_some_and(|n| n < ALWAYS_COMPUTED) {
+        return up_to(rule, largest, ALWAYS_COMPUTED, work);
+    }
+    let known = find_within(rule, time, work)?;
+    if known.law().is_none() && BigUint::from(known.len()) <= *largest {
+        return Err(Error::NoLaw { rule: rule.to_string(), limit: known.len() as u64 });
+    }
+    Ok(known)
+}
+
 /// A law answers every heap; those below 2^32 can be read one by one.
 fn of_law(law: Law, limit: u64) -> NimSequence {
     NimSequence::of_law(law, limit.min(u64::from(u32::MAX)) as usize)
 }
 
-/// Makes `count` values known, or as many as memory has room for; tells whether it had.
+/// Makes `count` values known, or as many as memory and time have room for; tells whether they had.
 pub(super) fn extend_if_room(solver: &mut dyn Solver, count: usize, work: &Work) -> Result<bool> {
     match solver.extend(count, work) {
-        Err(Error::Memory { .. }) if solver.known() > 1 => Ok(false),
+        Err(Error::Memory { .. } | Error::OutOfTime) if solver.known() > 1 => Ok(false),
         done => done.map(|()| true),
     }
 }
@@ -111,15 +139,16 @@ fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<La
     let mut undecided = None;
     let free = heaps.parts().are_free();
     if free && heaps.only_takes() && heaps.cycle_length() == 1 && !heaps.is_finite() {
-        let law = repeating::search(rule, heaps, solver.as_mut(), limit, work)?;
+        let law = unless_late(repeating::search(rule, heaps, solver.as_mut(), limit, work))?.flatten();
         return Ok(law.ok_or(Open { solver, undecided }));
     }
     // Finite rules that leave two heaps at the most have no saltus, so the periodicity theorem is enough for them.
     if !(free && heaps.is_finite() && heaps.most_parts() <= 2) {
         let values = limit.min(AUTOMATON_VALUES) as usize;
-        match automata::search(heaps, solver.as_mut(), values, &Bounds::default(), work)? {
-            automata::Search::Law(law) => return Ok(Ok(by_automata(rule, *law))),
-            automata::Search::Open(open) => undecided = open.map(|open| open.line),
+        match unless_late(automata::search(heaps, solver.as_mut(), values, &Bounds::default(), work))? {
+            Some(automata::Search::Law(law)) => return Ok(Ok(by_automata(rule, *law))),
+            Some(automata::Search::Open(open)) => undecided = open.map(|open| open.line),
+            None => {}
         }
     }
     let mut law = None;
@@ -127,6 +156,14 @@ fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<La
         law = periodicity::search(rule, heaps, solver.as_mut(), limit, work)?;
     }
     Ok(law.ok_or(Open { solver, undecided }))
+}
+
+/// Nothing where time was up.
+fn unless_late<T>(result: Result<T>) -> Result<Option<T>> {
+    match result {
+        Err(Error::OutOfTime) => Ok(None),
+        other => other.map(Some),
+    }
 }
 
 fn by_automata(rule: &Rule, law: AutomatonLaw) -> Law {

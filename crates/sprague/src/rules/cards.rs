@@ -134,6 +134,10 @@ impl Game for Cards {
         &[1]
     }
 
+    fn one_piece_a_size(&self) -> bool {
+        false
+    }
+
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         // Sizes above 63 have more suits than anybody goes through.
         let sizes = from[0]..=to[0].min(63);

@@ -44,6 +44,11 @@ pub trait Game: fmt::Debug + Send + Sync {
     /// All pieces with sizes from `from` to `to`, bounds included.
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_>;
 
+    /// Whether every size is one piece, as of heaps and sheets; there are many suits of one size.
+    fn one_piece_a_size(&self) -> bool {
+        true
+    }
+
     /// The rule as a heap rule, if it is one: solvers, theorems and counts of heaps ask for this.
     fn heap_rule(&self) -> Option<&HeapRule> {
         None

@@ -4,37 +4,57 @@
 //! - [`Game`]: the one trait behind every rule: notation, pieces, moves
 //! - [`HeapRule`]: every rule that is played with heaps: [`Removals`] by number of heaps left, and a condition on the
 //!   [`Parts`]; [`Code`] and `notation` are how it is written
-//! - [`Cut`], [`StraightCut`], [`Cards`]: games that are not played with heaps, a file each
+//! - [`OneHeap`], [`FamilyRule`]: heaps whose moves are no repeating set of removals, a file each
+//! - [`Cut`], [`StraightCut`], [`Cards`], [`TakeBranch`], [`Wythoff`], [`Board`]: games that are not played with heaps
 //! - [`NOTATIONS`], [`NAMES`]: the registry of everything that can be written
 //! - [`Piece`], [`Suit`]: what positions are sums of; [`Move`], [`Action`]: what is done to one of them
 //! - [`Sizes`], [`parse_size`]: sizes such as `10^18`, and ranges of them
 
+mod board;
 mod cards;
 mod code;
 mod cut;
+mod families;
+mod file;
 mod game;
 mod heap_rule;
+mod mark;
+mod mock_turtles;
 mod moves;
 mod notation;
+mod one_heap;
 mod piece;
 mod registry;
 mod removals;
+mod ruler;
 mod size;
 mod sizes;
+mod split_divisors;
 mod straight_cut;
+mod take_coprime;
+mod take_divisors;
+mod take_half;
+mod tree;
+mod wythoff;
 
+pub use board::Board;
 pub use cards::{Cards, Suit};
 pub use code::Code;
 pub use cut::Cut;
+pub(crate) use families::primes;
+pub use families::{Family, FamilyRule};
 pub use game::{Game, pairs_between, parse_pair};
 pub use heap_rule::{Alike, HeapRule, Leaving, Parts};
 pub use moves::{Action, Move};
+pub use one_heap::OneHeap;
 pub use piece::Piece;
 pub use registry::{NAMES, NOTATIONS, Name, Notation};
 pub use removals::Removals;
 pub use size::{parse_size, parse_small};
 pub use sizes::Sizes;
 pub use straight_cut::StraightCut;
+pub use tree::{TakeBranch, Tree};
+pub use wythoff::Wythoff;
 
 use crate::{Error, Result};
 use std::fmt;
@@ -77,7 +97,7 @@ impl Rule {
             .ok_or_else(|| Error::unsupported(format!("{what}, and {self} is not played with heaps")))
     }
 
-    /// Reads a sum of pieces of this rule, such as `3+7+12`, `5x3+2x2` or `2,5/9+0110`.
+    /// Reads a sum of pieces of this rule, such as `3+7+12`, `3 7 12`, `3,7,12`, `5x3+2x2` or `2,5/9+0110`.
     ///
     /// ```
     /// let cut: sprague::rules::Rule = "cut".parse().unwrap();
@@ -85,7 +105,22 @@ impl Rule {
     /// assert!(cut.parse_position("5").is_err());
     /// ```
     pub fn parse_position(&self, text: &str) -> Result<Vec<Piece>> {
-        text.split('+').map(|piece| self.parse_piece(piece.trim())).collect()
+        let pieces = self.split_position(text);
+        pieces.into_iter().map(|piece| self.parse_piece(piece)).collect()
+    }
+
+    /// The pieces of a sum, as they are written: between `+`, blanks or, where no piece has one in it, commas.
+    pub fn split_position<'a>(&self, text: &'a str) -> Vec<&'a str> {
+        let words = |piece: &'a str| {
+            let mut words = piece.split_whitespace().peekable();
+            // Nothing between two signs is an error, and is told as one.
+            if words.peek().is_none() { vec![""] } else { words.collect() }
+        };
+        let commas = |piece: &'a str| {
+            let split = piece.contains(',') && self.parse_piece(piece).is_err() && !piece.contains('/');
+            if split { piece.split(',').map(str::trim).collect() } else { vec![piece] }
+        };
+        text.split('+').flat_map(words).flat_map(commas).collect()
     }
 
     /// A sum of pieces as `3+7+12`; the empty sum as `0`.
@@ -224,7 +259,7 @@ mod tests {
 
         #[test]
         fn positions_never_panic(text in "\\PC*") {
-            for rule in ["0.77", "cut", "cards"] {
+            for rule in ["0.77", "cut", "cards", "tree", "wythoff", "ruler", "sub:primes"] {
                 let _ = rule.parse::<Rule>().unwrap().parse_position(&text);
             }
         }

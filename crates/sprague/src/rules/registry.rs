@@ -3,7 +3,8 @@
 //! A new game is a file that implements [`Game`](super::Game) and one entry here: from then on every command knows it, the
 //! reference solver plays it, and tests compare what is known of it with play and look for its page in docs/.
 
-use super::{Cards, Cut, Rule, StraightCut, notation};
+use super::{Board, Cards, Cut, FamilyRule, OneHeap, Rule, StraightCut, TakeBranch, Wythoff, notation};
+use super::{mark, mock_turtles, ruler, split_divisors, take_coprime, take_divisors, take_half};
 use crate::{Error, Result};
 
 /// A notation of rules.
@@ -31,7 +32,34 @@ impl std::fmt::Debug for Notation {
 }
 
 fn heaps(text: &str) -> Option<Result<Rule>> {
+    // `sub:squares` and `split:divisors` begin like lists, and a board may have a code.
+    if family(text).is_some() || one_heap(text).is_some() || text.starts_with("board:") {
+        return None;
+    }
     notation::read(text).map(|rule| rule.map(Rule::new))
+}
+
+fn family(text: &str) -> Option<Result<Rule>> {
+    FamilyRule::read(text).map(|rule| Ok(Rule::new(rule)))
+}
+
+/// Heaps whose moves depend on the size itself.
+const ONE_HEAP: &[OneHeap] = &[
+    take_divisors::TAKE_DIVISORS,
+    take_coprime::TAKE_COPRIME,
+    take_half::TAKE_HALF,
+    mark::MARK,
+    split_divisors::SPLIT_DIVISORS,
+    ruler::RULER,
+    mock_turtles::MOCK_TURTLES,
+];
+
+fn one_heap(text: &str) -> Option<Result<Rule>> {
+    ONE_HEAP.iter().find(|game| game.notation == text).map(|game| Ok(Rule::new(*game)))
+}
+
+const fn heap_game(example: &'static str, line: &'static str, page: &'static str) -> Notation {
+    Notation { pattern: example, line, example, sample: "60", page, read: one_heap }
 }
 
 /// Every notation, in the order in which they are listed.
@@ -108,6 +136,67 @@ pub const NOTATIONS: &[Notation] = &[
         page: "cards.md",
         read: |text| (text == "cards").then(|| Ok(Rule::new(Cards))),
     },
+    Notation {
+        pattern: "sub:squares",
+        line: "remove a square number of tokens; also sub:primes, sub:pow2, sub:fib",
+        example: "sub:squares",
+        sample: "90",
+        page: "arithmetic-games.md",
+        read: family,
+    },
+    Notation {
+        pattern: "allbut:squares",
+        line: "remove any number of tokens but a square; also allbut:primes, allbut:pow2, allbut:fib",
+        example: "allbut:squares",
+        sample: "90",
+        page: "arithmetic-games.md",
+        read: family,
+    },
+    heap_game("take:divisors", "take a proper divisor of the heap", "arithmetic-games.md"),
+    heap_game("take:coprime", "take a number coprime to the heap", "arithmetic-games.md"),
+    heap_game("take:half", "take at most half of the heap", "arithmetic-games.md"),
+    heap_game("mark", "take one token, or leave half of the heap, rounded down", "arithmetic-games.md"),
+    heap_game(
+        "split:divisors",
+        "replace a heap by two of its divisors, not 1, not itself",
+        "arithmetic-games.md",
+    ),
+    Notation {
+        pattern: "tree",
+        line: "trees (()(())) or T5: take a node and all below it, but not the root",
+        example: "tree",
+        sample: "7",
+        page: "trees.md",
+        read: |text| (text == "tree").then(|| Ok(Rule::new(TakeBranch))),
+    },
+    Notation {
+        pattern: "board:sub:2,3,5,7",
+        line: "a coin at XxY, counted from 0; each coordinate is a heap of a rule that only takes",
+        example: "board:sub:2,3,5,7",
+        sample: "11x13",
+        page: "arithmetic-games.md",
+        read: |text| Board::read(text).map(|board| board.map(Rule::new)),
+    },
+    Notation {
+        pattern: "wythoff",
+        line: "two heaps AxB: take any number from one, or the same number from both",
+        example: "wythoff",
+        sample: "9x11",
+        page: "notation.md",
+        read: |text| (text == "wythoff").then(|| Ok(Rule::new(Wythoff))),
+    },
+    Notation {
+        sample: "12",
+        ..heap_game("ruler", "coins: turn neighbours, the last from heads to tails", "arithmetic-games.md")
+    },
+    Notation {
+        sample: "40",
+        ..heap_game(
+            "mock-turtles",
+            "coins: turn up to three, the last from heads to tails",
+            "arithmetic-games.md",
+        )
+    },
 ];
 
 /// A name, the notation it stands for, and one line on the game.
@@ -139,6 +228,11 @@ pub const NAMES: &[Name] = &[
     name("guiles", "0.15", "take a heap of one or two, or take two and split the rest in two"),
     name("scatterstone", "split:3", "split a heap into two or three (Project Euler 629 with limit 3)"),
     name("grundys-game", "grundy", "split a heap into two unequal ones"),
+    name("nim-square", "sub:squares", "take a square number of tokens (Project Euler 310)"),
+    name("divisor-nim", "take:divisors", "take a proper divisor of the heap (Project Euler 509)"),
+    name("divisor-game", "split:divisors", "replace a heap by two of its divisors (Project Euler 550)"),
+    name("coprime-nim", "take:coprime", "take a number coprime to the heap (Project Euler 560)"),
+    name("1249-nim", "4.330300003", "take 1, 2, 4 or 9, or split a heap in two (Project Euler 888)"),
     name("paper-cutting", "cut", "cut a sheet both ways at a grid point (Project Euler 933)"),
     name("card-stacking", "cards", "put a higher unused card on a visible one (Project Euler 798)"),
 ];
@@ -166,7 +260,9 @@ fn unknown(text: &str) -> Error {
 /// Names and keywords that look like `text`, nearest first, three at the most.
 fn near(text: &str) -> Vec<&'static str> {
     let lower = text.to_lowercase();
-    let keywords = ["sub:", "allbut:", "split:", "grundy", "cut", "cut:one", "cards"];
+    let games =
+        ["sub:", "allbut:", "split:", "board:", "grundy", "cut", "cut:one", "cards", "tree", "wythoff"];
+    let keywords = games.into_iter().chain(ONE_HEAP.iter().map(|game| game.notation));
     let mut found: Vec<(f64, &str)> = NAMES
         .iter()
         .map(|entry| entry.name)

@@ -30,7 +30,7 @@ impl Removals {
         listed.sort_unstable();
         listed.dedup();
         let length = cycle.len();
-        let repeats = |&p: &usize| length % p == 0 && (p..length).all(|i| cycle[i] == cycle[i - p]);
+        let repeats = |&p: &usize| length.is_multiple_of(p) && (p..length).all(|i| cycle[i] == cycle[i - p]);
         let period = (1..=length).find(repeats).unwrap_or(0);
         cycle.truncate(period);
         if cycle.iter().all(|&allowed| !allowed) {

@@ -15,6 +15,39 @@ pub struct Digest {
     pub checksum: u64,
 }
 
+const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+/// The three zero bytes of a small value leave the hash as it is before each multiplication.
+const PRIME_TO_THE_FOURTH: u64 = PRIME.wrapping_pow(4);
+
+impl Default for Digest {
+    /// Of no values.
+    fn default() -> Self {
+        Digest { count: 0, largest: 0, at: 0, checksum: OFFSET }
+    }
+}
+
+impl Extend<u32> for Digest {
+    fn extend<I: IntoIterator<Item = u32>>(&mut self, values: I) {
+        // A copy that lives in registers.
+        let mut result = *self;
+        values.into_iter().for_each(|value| {
+            if value > result.largest {
+                (result.largest, result.at) = (value, result.count);
+            }
+            if value < 256 {
+                result.checksum = (result.checksum ^ u64::from(value)).wrapping_mul(PRIME_TO_THE_FOURTH);
+            } else {
+                for byte in value.to_le_bytes() {
+                    result.checksum = (result.checksum ^ u64::from(byte)).wrapping_mul(PRIME);
+                }
+            }
+            result.count += 1;
+        });
+        *self = result;
+    }
+}
+
 /// The digest of a sequence.
 ///
 /// ```
@@ -22,24 +55,8 @@ pub struct Digest {
 /// assert_eq!((digest.count, digest.largest, digest.at), (6, 4, 5));
 /// ```
 pub fn digest(values: impl IntoIterator<Item = u32>) -> Digest {
-    const OFFSET: u64 = 0xcbf2_9ce4_8422_2325;
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    // The three zero bytes of a small value leave the hash as it is before each multiplication.
-    const PRIME_TO_THE_FOURTH: u64 = PRIME.wrapping_pow(4);
-    let mut result = Digest { count: 0, largest: 0, at: 0, checksum: OFFSET };
-    values.into_iter().for_each(|value| {
-        if value > result.largest {
-            (result.largest, result.at) = (value, result.count);
-        }
-        if value < 256 {
-            result.checksum = (result.checksum ^ u64::from(value)).wrapping_mul(PRIME_TO_THE_FOURTH);
-        } else {
-            for byte in value.to_le_bytes() {
-                result.checksum = (result.checksum ^ u64::from(byte)).wrapping_mul(PRIME);
-            }
-        }
-        result.count += 1;
-    });
+    let mut result = Digest::default();
+    result.extend(values);
     result
 }
 

@@ -6,14 +6,18 @@
 //!   [`MultisetSolver`] for all others
 //! - [`cutting`]: paper cutting, whole rows with their tails
 //! - [`suit_value`]: one suit of cards, by a proved formula; [`straight_cut_value`]: one sheet of `cut:one`
+//! - [`take_coprime`], [`split_divisors`], [`mark`]: by sieves; [`family_values`]: squares, primes and the like by bit sets;
+//!   [`tree_value`]: trees by the colon principle
 //! - [`digest`]: what two engines compare
 //!
 //! A solver appends values of heaps 0, 1, 2, … and keeps what it has.
 
+mod arithmetic;
 mod cards;
 pub mod cutting;
 mod digest;
 pub mod engine;
+mod families;
 mod multisets;
 mod pairs;
 mod plain;
@@ -21,15 +25,19 @@ mod reference;
 mod split;
 mod straight_cut;
 mod table;
+mod trees;
 
+pub use arithmetic::{by_prime_factors, mark, split_divisors, take_coprime};
 pub use cards::{suit_value, suit_value_of_bits};
 pub use digest::{Digest, digest};
+pub use families::family_values;
 pub use multisets::MultisetSolver;
 pub use plain::PlainSolver;
 pub use reference::Reference;
 pub use split::SplitSolver;
 pub use straight_cut::straight_cut_value;
 pub use table::Table;
+pub use trees::{SharedTree, tree_value};
 
 use crate::rules::HeapRule;
 use crate::{Error, Result, Work};

@@ -90,6 +90,8 @@ impl std::fmt::Display for Refutation {
 
 /// Moves that leave more parts than this have no automaton here.
 const MOST_PARTS: u64 = 10;
+/// Bounds on parts above this have none either: n0 would have to be larger.
+const MOST_BOUND: u64 = 1 << 12;
 
 /// Proves a hypothesis for all n, or refutes it.
 pub fn prove(rule: &HeapRule, law: &Hypothesis, bounds: &Bounds, work: &Work) -> Result<Verdict> {
@@ -110,7 +112,11 @@ pub fn prove_automatic(rule: &HeapRule, law: &Automatic, bounds: &Bounds, work: 
     }
     // Bounds on parts concern heaps below n0 only.
     let parts = rule.parts();
-    let least = parts.largest.map_or(parts.least, |largest| parts.least.max(largest + 1));
+    let least = parts.largest.map_or(parts.least, |largest| parts.least.max(largest.saturating_add(1)));
+    if least > MOST_BOUND {
+        let line = format!("there is no automaton for bounds on parts above {MOST_BOUND}");
+        return Ok(Verdict::GaveUp(line));
+    }
     let raised;
     let law = if law.preperiod() < least {
         let Some(more) = law.raised(least) else {

@@ -1,4 +1,4 @@
-//! The procedure of [`super::prover`] word for word: states are structures, sets are sorted vectors of them, and
+//! The procedure of `prover` word for word: states are structures, sets are sorted vectors of them, and
 //! everything is kept in hash maps. The oracle of the prover and the baseline of its speed.
 
 use super::hypothesis::Automatic;

@@ -33,6 +33,8 @@ pub struct Engine {
     largest: (u32, usize),
     /// The level that the last values were computed with.
     level: Level,
+    /// How many values two threads have shared.
+    on_two_threads: u64,
 }
 
 impl Engine {
@@ -51,6 +53,7 @@ impl Engine {
             review,
             largest: (0, 0),
             level: Level::portable(),
+            on_two_threads: 0,
         }
     }
 
@@ -83,8 +86,11 @@ impl Engine {
         let to = to.min(from + step).min(self.review);
         let start = Instant::now();
         self.level = self.method.level(work);
+        let shared = self.method.on_two_threads(work);
         let stop = self.method.run(&self.rule, work, to);
-        self.pace.took(self.values().len() - from, start.elapsed());
+        let added = self.values().len() - from;
+        self.on_two_threads += if shared { added as u64 } else { 0 };
+        self.pace.took(added, start.elapsed());
         self.note_largest(from);
         match stop {
             Stop::Reached => {}
@@ -123,6 +129,7 @@ impl Engine {
             bytes_per_value: self.values().bytes_per_value(),
             method: self.method.name(),
             level: self.level.name(),
+            on_two_threads: self.on_two_threads,
         }
     }
 

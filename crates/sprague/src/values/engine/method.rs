@@ -139,6 +139,11 @@ impl Method {
         }
     }
 
+    /// Do two threads share the next values?
+    pub fn on_two_threads(&self, work: &Work) -> bool {
+        matches!(self, Method::Many(method) if method.on_two_threads(work.threads()))
+    }
+
     /// Extends the values to `to`, or stops before that.
     pub fn run(&mut self, rule: &BreakRule, work: &Work, to: usize) -> Stop {
         let level = self.level(work);

@@ -49,6 +49,8 @@ pub struct Facts {
     pub method: &'static str,
     /// The vector instructions that the last values were computed with.
     pub level: &'static str,
+    /// How many values were computed by two threads.
+    pub on_two_threads: u64,
 }
 
 impl Solver for Engine {

@@ -71,9 +71,14 @@ impl Many {
         self.seq.len() < self.lasts
     }
 
-    /// Extends the values to `to`, on two threads if there are two and no rare position is near.
+    /// Do two of so many threads share the next values? They do if there are two and no rare position is near.
+    pub fn on_two_threads(&self, threads: usize) -> bool {
+        threads > 1 && self.seq.len() > 2 * self.seq.last_rare()
+    }
+
+    /// Extends the values to `to`, on two threads where that pays.
     pub fn run(&mut self, rule: &BreakRule, level: Level, threads: usize, to: usize) -> Stop {
-        if threads > 1 && self.seq.len() > 2 * self.seq.last_rare() {
+        if self.on_two_threads(threads) {
             return two_threads::run(level, rule, self, to);
         }
         alone(level, rule, &mut self.seq, &mut self.commons, &mut self.rares, to)

@@ -1,0 +1,58 @@
+//! The value of single pieces of any size that the rule's law covers.
+
+use super::{FoundValue, PieceValue, Reply, ValueQuestion, known_up_to, rule};
+use crate::known::{Evidence, Known};
+use crate::laws::Law;
+use crate::rules::{Rule, Sizes, parse_size};
+use crate::{Error, Result, Work};
+use num_bigint::BigUint;
+
+pub fn answer(question: &ValueQuestion, work: &Work) -> Result<Reply> {
+    let rule = rule(&question.rule)?;
+    if question.sizes.is_empty() {
+        return Err(Error::option("sizes", "is missing: the pieces whose values are asked for"));
+    }
+    let pieces = question.sizes.iter().map(|size| numbers(&rule, size)).collect::<Result<Vec<_>>>()?;
+    let largest = |i: usize| {
+        let least = BigUint::from(rule.least_size()[i]);
+        pieces.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
+    };
+    let sizes = Sizes::up_to(&rule, (0..rule.least_size().len()).map(largest).collect())?;
+    let known = known_up_to(&rule, &sizes, question.limit.as_deref(), work)?;
+    let mut values = Vec::new();
+    for (size, numbers) in question.sizes.iter().zip(&pieces) {
+        values.push(PieceValue { piece: size.clone(), value: known.value(numbers)?.to_string() });
+    }
+    let found = FoundValue { rule: rule.to_string(), values, basis: basis(known.as_ref()) };
+    Ok(Reply::new(found, known.status()).with_evidence(known))
+}
+
+/// The numbers of a piece: those of its size where a size is a piece, else what the game reads.
+fn numbers(rule: &Rule, text: &str) -> Result<Vec<BigUint>> {
+    if rule.heap_rule().is_some() {
+        return Ok(vec![parse_size(text)?]);
+    }
+    match rule.parse_piece(text) {
+        Ok(piece) => Ok(piece.numbers().iter().map(|&number| number.into()).collect()),
+        // Sheets of any height, where a machine word is too short for it.
+        Err(error) => {
+            let sizes = Sizes::read(rule, text).ok().filter(|sizes| sizes.len() == 2);
+            let least = rule.least_size();
+            let large = sizes
+                .filter(|sizes| sizes.iter().zip(least).all(|(size, &least)| *size >= BigUint::from(least)));
+            large.ok_or(error)
+        }
+    }
+}
+
+/// What values rest on, in a few words.
+pub fn basis(known: &dyn Known) -> String {
+    match known.evidence() {
+        Evidence::Sequence(sequence) => sequence
+            .law()
+            .map_or_else(|| format!("all values up to heap {}", sequence.len().max(1) - 1), Law::basis),
+        Evidence::Rows(_) => "rows with proved tails".into(),
+        Evidence::Theorem(formula) => formula.proof.into(),
+        Evidence::Play => "every move played out".into(),
+    }
+}

@@ -1,0 +1,97 @@
+//! What is known of heaps whose values are listed one by one, by a sieve or by bit sets, up to a size.
+
+use super::{Evidence, Formula, Histogram, Known, moves_by_play, one_number};
+use crate::rules::{FamilyRule, Rule, Sizes};
+use crate::values::{Table, family_values, mark, split_divisors, take_coprime};
+use crate::{Count, Error, Result, Status, Work};
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+/// The values of all heaps from the least to a size.
+#[derive(Debug, Clone)]
+pub struct Listed {
+    rule: Rule,
+    values: Table,
+    formula: Option<Formula>,
+}
+
+const COPRIME: Formula = Formula {
+    name: "least prime factor",
+    text: "G(1) = 1, even heaps 0, odd heaps the index of their least prime factor (2 is the first)",
+    proof: "options are the smaller coprime heaps (docs/arithmetic-games.md)",
+};
+
+const DIVISORS: Formula = Formula {
+    name: "number of prime factors",
+    text: "G(n) = h(Omega(n)), h(k) = mex of h(i) xor h(j) over 1 <= i, j < k; Omega counts prime factors",
+    proof: "divisors have every smaller number of prime factors (docs/arithmetic-games.md)",
+};
+
+pub(super) fn solve(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    let largest = sizes.to()[0].to_u64().ok_or_else(|| {
+        Error::unsupported(format!(
+            "values of {rule} are listed one by one, and {sizes} is too large for that"
+        ))
+    })?;
+    work.count_solver();
+    let (values, formula) = match rule.notation() {
+        "take:coprime" => (take_coprime(largest, work)?, Some(COPRIME)),
+        "split:divisors" => (split_divisors(largest, work)?, Some(DIVISORS)),
+        "mark" => (mark(largest, work)?, None),
+        notation => match FamilyRule::read(notation) {
+            Some(family) => (family_values(family, largest, work)?, None),
+            None => return Err(Error::unsupported(format!("{rule} has no sieve"))),
+        },
+    };
+    Ok(Box::new(Listed { rule: rule.clone(), values, formula }))
+}
+
+impl Listed {
+    fn basis(&self) -> String {
+        self.formula
+            .map_or_else(|| format!("all {} values", self.values.len()), |formula| formula.proof.into())
+    }
+
+    fn at(&self, n: u64) -> Option<u32> {
+        self.values.get(usize::try_from(n.checked_sub(self.rule.least_size()[0])?).ok()?)
+    }
+
+    fn beyond(&self, n: impl std::fmt::Display) -> Error {
+        Error::unsupported(format!("{}: the value of {n} is not among those that are known", self.rule))
+    }
+}
+
+impl Known for Listed {
+    fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    fn value(&self, numbers: &[BigUint]) -> Result<BigUint> {
+        let n = one_number(&self.rule, numbers)?;
+        n.to_u64().and_then(|n| self.at(n)).map(BigUint::from).ok_or_else(|| self.beyond(n))
+    }
+
+    fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {
+        let mut counts: Vec<u64> = Vec::new();
+        if let Some((from, to)) = sizes.small().filter(|_| !sizes.is_empty()) {
+            self.at(to[0]).ok_or_else(|| self.beyond(to[0]))?;
+            for n in from[0].max(self.rule.least_size()[0])..=to[0] {
+                let value = self.at(n).ok_or_else(|| self.beyond(n))? as usize;
+                if value >= counts.len() {
+                    counts.resize(value + 1, 0);
+                }
+                counts[value] += 1;
+            }
+        }
+        let counts = counts.into_iter().map(BigUint::from).collect();
+        Ok(Histogram { counts, status: Status::Proved, basis: self.basis() })
+    }
+
+    fn moves_to_zero(&self, sizes: &Sizes, work: &Work) -> Result<Count> {
+        moves_by_play(self, sizes, work)
+    }
+
+    fn evidence(&self) -> Evidence<'_> {
+        self.formula.map_or(Evidence::Play, Evidence::Theorem)
+    }
+}

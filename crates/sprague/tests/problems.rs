@@ -1,0 +1,214 @@
+//! Project Euler problems: the samples of their statements, and two ways to the numbers that are asked for.
+
+use num_bigint::BigUint;
+use sprague::counts::euler::problem;
+use sprague::counts::transform::coefficient_zero_of_power;
+use sprague::{Options, Status, Work, known, rules::Rule, rules::Sizes, rules::parse_size};
+
+/// The answer at these sizes, or at those of the statement, modulo what the statement says or exactly.
+fn solved(number: u32, sizes: &[&str], exact: bool) -> BigUint {
+    let problem = problem(number).unwrap();
+    let statement: Vec<&str> = problem.sizes.iter().map(|(_, size)| *size).collect();
+    let sizes = if sizes.is_empty() { &statement[..] } else { sizes };
+    let sizes: Vec<BigUint> = sizes.iter().map(|size| parse_size(size).unwrap()).collect();
+    let modulus = problem.modulus.filter(|_| !exact).map(BigUint::from);
+    let options = Options { modulus, ..Options::default() };
+    let solved = problem.solve(&sizes, &options, &Work::quiet()).unwrap();
+    assert_eq!(solved.count.status, Status::Proved, "{number}");
+    solved.count.answer
+}
+
+/// The histogram of a rule from one size to another.
+fn histogram(rule: &str, from: u64, to: u64) -> Vec<BigUint> {
+    let rule: Rule = rule.parse().unwrap();
+    let numbers = rule.least_size().len();
+    let sizes = Sizes::between(&rule, vec![from.into(); numbers], vec![to.into(); numbers]).unwrap();
+    let known = known::up_to(&rule, &sizes, &Options::default(), &Work::quiet()).unwrap();
+    known.histogram(&sizes, &Work::quiet()).unwrap().counts
+}
+
+/// Lost tuples by squaring the histogram under xor-convolution, modulo m: no transform.
+fn lost_by_squaring(histogram: &[BigUint], count: u64, m: u64) -> u64 {
+    let size = histogram.len().next_power_of_two();
+    let mut square: Vec<u64> = histogram.iter().map(|c| u64::try_from(c % m).unwrap()).collect();
+    square.resize(size, 0);
+    let product = |a: &[u64], b: &[u64]| {
+        let mut out = vec![0u64; size];
+        for (i, x) in a.iter().enumerate().filter(|(_, x)| **x > 0) {
+            for (j, y) in b.iter().enumerate() {
+                out[i ^ j] =
+                    ((u128::from(out[i ^ j]) + u128::from(*x) * u128::from(*y)) % u128::from(m)) as u64;
+            }
+        }
+        out
+    };
+    let mut power = vec![0; size];
+    power[0] = 1 % m;
+    for bit in 0..64 {
+        if count >> bit & 1 == 1 {
+            power = product(&power, &square);
+        }
+        square = product(&square, &square);
+    }
+    power[0]
+}
+
+#[test]
+fn samples_of_the_statements() {
+    for (number, sizes, answer) in [
+        (301, &["2^10"][..], 144u64),
+        (310, &["29"], 1160),
+        (400, &["5"], 1),
+        (400, &["10"], 17),
+        (409, &["1"], 1),
+        (409, &["2"], 6),
+        (409, &["3"], 168),
+        (409, &["5"], 19_764_360),
+        (409, &["100"], 384_777_056),
+        (509, &["10"], 692),
+        (509, &["100"], 735_494),
+        (550, &["10", "5"], 40_085),
+        (560, &["5", "2"], 6),
+        (560, &["10", "5"], 9_964),
+        (560, &["10", "10"], 472_400_303),
+        (560, &["1000", "1000"], 954_021_836),
+        (649, &["3", "1"], 4),
+        (649, &["3", "2"], 40),
+        (649, &["9", "3"], 450_304),
+        (888, &["12", "4"], 204),
+    ] {
+        assert_eq!(solved(number, sizes, false), answer.into(), "{number} {sizes:?}");
+    }
+    assert_eq!(solved(888, &["124", "9"], true), 2_259_208_528_408u64.into());
+    assert_eq!(solved(888, &["124", "9"], false), (2_259_208_528_408u64 % 912_491_249).into());
+}
+
+/// 301: numbers without two adjacent binary ones are counted by Fibonacci numbers.
+#[test]
+fn nim_is_a_fibonacci_number() {
+    let (mut a, mut b) = (1u64, 1u64);
+    (0..30).for_each(|_| (a, b) = (b, a + b));
+    assert_eq!(solved(301, &[], false), b.into());
+}
+
+/// 310: multisets of three from ordered triples, by Burnside's lemma.
+#[test]
+fn squares_by_ordered_triples() {
+    let counts: Vec<u64> =
+        histogram("sub:squares", 0, 100_000).iter().map(|count| u64::try_from(count).unwrap()).collect();
+    let size = counts.len().next_power_of_two();
+    let at = |v: usize| u128::from(counts.get(v).copied().unwrap_or(0));
+    let triples: u128 =
+        (0..size).flat_map(|a| (0..size).map(move |b| (a, b))).map(|(a, b)| at(a) * at(b) * at(a ^ b)).sum();
+    let lost = (triples + 3 * 100_001 * at(0) + 2 * at(0)) / 6;
+    assert_eq!(solved(310, &[], false), lost.into());
+}
+
+/// 400: moves that make T(k) any value, from the leaves up.
+#[test]
+fn fibonacci_trees_from_the_leaves_up() {
+    const M: u64 = 1_000_000_000_000_000_000;
+    let (k, size) = (3000, 8192usize);
+    // By shape: its value, and for every t the number of moves that make its value t.
+    let mut below: Vec<(usize, Vec<u64>)> = vec![(0, vec![0; size])];
+    for _ in 1..k {
+        let children = &below[..];
+        let value = children.iter().fold(0, |xor, (value, _)| xor ^ (value + 1));
+        let mut ways = vec![0; size];
+        for (child, moves) in children {
+            let rest = value ^ (child + 1);
+            for (t, ways) in ways.iter_mut().enumerate() {
+                *ways = (*ways + (t ^ rest).checked_sub(1).map_or(1, |target| moves[target])) % M;
+            }
+        }
+        below.push((value, ways));
+        if below.len() > 2 {
+            below.remove(0);
+        }
+    }
+    assert_eq!(solved(400, &["3000"], false), below.last().unwrap().1[0].into());
+    assert!(solved(400, &[], false) < M.into());
+}
+
+/// 409: lost ordered choices by which heap completes the others: a(i) = N(N−1)…(N−i+2) − a(i−1) − (i−1)(N−i+2)·a(i−2).
+#[test]
+fn nim_extreme_by_completion() {
+    const M: u64 = 1_000_000_007;
+    for n in [1u64, 2, 3, 50, 1000, 10_000_000] {
+        let pieces = (BigUint::from(2u32).modpow(&n.into(), &M.into()) + M - 1u32) % M;
+        let pieces = u64::try_from(&pieces).unwrap();
+        let less = |k: u64| (pieces + M - k % M) % M;
+        // a(0) = 1, a(1) = 0; `falling` is N(N−1)…(N−i+2).
+        let (mut before, mut lost, mut falling) = (1u64, 0u64, 1u64);
+        for i in 2..=n {
+            falling = falling * less(i - 2) % M;
+            let next = falling + 2 * M - lost - (i - 1) % M * less(i - 2) % M * before % M;
+            (before, lost) = (lost, next % M);
+        }
+        let all = if n == 1 { pieces } else { falling * less(n - 1) % M };
+        assert_eq!(solved(409, &[&n.to_string()], false), ((all + M - lost) % M).into(), "{n}");
+    }
+}
+
+/// 509: all triples of exponents of two.
+#[test]
+fn divisor_nim_by_exponents() {
+    let n = 123_456_787_654_321u128;
+    let with = |k: u32| (n >> k) - (n >> (k + 1));
+    let mut lost = BigUint::ZERO;
+    for (a, b) in (0..47).flat_map(|a| (0..47).map(move |b| (a, b))) {
+        lost += BigUint::from(with(a)) * with(b) * with(a ^ b);
+    }
+    assert_eq!(solved(509, &[], false), (BigUint::from(n).pow(3) - lost) % 1_234_567_890u32);
+}
+
+/// 550 and 649: powers of the histogram by squaring.
+#[test]
+fn tuples_by_squaring() {
+    let (m, n) = (987_654_321u64, 10_000_000u64);
+    let all = BigUint::from(n - 1).modpow(&10u64.pow(12).into(), &m.into());
+    let lost = lost_by_squaring(&histogram("split:divisors", 2, n), 10u64.pow(12), m);
+    assert_eq!(solved(550, &[], false), (all + m - lost) % m);
+    let (m, n) = (1_000_000_000u64, 10_000_019u64);
+    let all = BigUint::from(n).modpow(&200u32.into(), &m.into());
+    let lost = lost_by_squaring(&histogram("board:sub:2,3,5,7", 0, n - 1), 100, m);
+    assert_eq!(solved(649, &[], false), (all + m - lost) % m);
+}
+
+/// 560: the checked transform modulo a prime, instead of the transform of integers.
+#[test]
+fn coprime_nim_modulo_a_prime() {
+    const M: u32 = 1_000_000_007;
+    let counts = histogram("take:coprime", 1, 9_999_999);
+    let mut counts: Vec<u32> = counts.iter().map(|count| u32::try_from(count).unwrap()).collect();
+    counts.resize(counts.len().next_power_of_two(), 0);
+    let lost = coefficient_zero_of_power(counts, &10_000_000u32.into(), M).unwrap();
+    assert_eq!(solved(560, &[], false), lost.into());
+}
+
+/// 888: heap by heap, how many multisets of so many heaps have each xor.
+#[test]
+fn multisets_heap_by_heap() {
+    let rule: Rule = "4.330300003".parse().unwrap();
+    let (n, m, modulus) = (400u64, 40usize, 912_491_249u64);
+    let sizes = Sizes::heaps(n);
+    let known = known::up_to(&rule, &sizes, &Options::default(), &Work::quiet()).unwrap();
+    let values: Vec<usize> =
+        (1..=n).map(|n| usize::try_from(known.value(&[n.into()]).unwrap()).unwrap()).collect();
+    let size = values.iter().max().unwrap().next_power_of_two() * 2;
+    let mut ways = vec![vec![0u64; size]; m + 1];
+    ways[0][0] = 1;
+    for value in values {
+        for count in 1..=m {
+            for xor in 0..size {
+                ways[count][xor] = (ways[count][xor] + ways[count - 1][xor ^ value]) % modulus;
+            }
+        }
+    }
+    assert_eq!(solved(888, &[&n.to_string(), &m.to_string()], false), ways[m][0].into());
+    // At the size of the statement, words modulo the number against integers modulo a multiple of it.
+    let wide = Options { modulus: Some((912_491_249u64 * 2).into()), ..Options::default() };
+    let asked = [12_491_249u32.into(), 1249u32.into()];
+    let twice = problem(888).unwrap().solve(&asked, &wide, &Work::quiet()).unwrap().count.answer;
+    assert_eq!(solved(888, &[], false), twice % 912_491_249u32);
+}
