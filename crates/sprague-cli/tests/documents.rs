@@ -75,8 +75,16 @@ fn nothing_asks_which_kind_of_rule_it_has() {
         for (number, line) in
             code.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"))
         {
-            let kinds =
-                ["Cut,", "Cut}", "Cards,", "Cards}", "StraightCut}", "Game for", "notation() ==", "notation() !="];
+            let kinds = [
+                "Cut,",
+                "Cut}",
+                "Cards,",
+                "Cards}",
+                "StraightCut}",
+                "Game for",
+                "notation() ==",
+                "notation() !=",
+            ];
             if kinds.iter().any(|kind| line.contains(kind)) {
                 found.push(format!("{place}:{}: {}", number + 1, line.trim()));
             }
