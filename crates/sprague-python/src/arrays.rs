@@ -118,8 +118,11 @@ fn of_heaps(rule: &Rule, to: &str, shared: &Shared) -> Result<Shaped, Failure> {
 
 /// Games that are not played with heaps: the table of their answer.
 fn of_table(rule: &Rule, to: &str, shared: &Shared) -> Result<Shaped, Failure> {
-    let question =
-        Question::Values(ValuesQuestion { rule: rule.to_string(), to: to.to_string(), digest: false });
+    let question = Question::Values(ValuesQuestion {
+        rule: rule.to_string(),
+        to: to.to_string(),
+        ..ValuesQuestion::default()
+    });
     shared.work(|work| {
         let Found::Values(found) = ask::answer(&question, work)?.answer.found else {
             return Err(Error::Unsupported(format!("{rule} has no table of values")));

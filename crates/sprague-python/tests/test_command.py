@@ -35,6 +35,11 @@ ASKED: dict[str, Callable[[], Answer]] = {
     "law grundy --limit 1000": lambda: Rule("grundy").law(1000),
     "law 0.156": lambda: Rule("0.156").law(),
     "moves kayles 3+7+12": lambda: Rule("kayles").moves("3+7+12"),
+    "moves nim 10^18 5 5": lambda: Rule("nim").moves("10^18 5 5"),
+    "moves kayles 10^40 --first 3": lambda: Rule("kayles").moves("10^40", first=3),
+    "explain kayles 3+7+12": lambda: sprague.ask({"ask": "explain", "rule": "kayles", "position": "3+7+12"}),
+    "value kayles 10^40 12": lambda: sprague.ask({"ask": "value", "rule": "kayles", "sizes": ["10^40", "12"]}),
+    "values cut --to 4x8": lambda: sprague.ask({"ask": "values", "rule": "cut", "to": "4x8"}),
     "values dawson --to 29": lambda: sprague.ask({"ask": "values", "rule": "dawson", "to": "29"}),
 }
 
@@ -43,10 +48,10 @@ def readme_questions() -> set[str]:
     """What the README asks, without options that change how it is printed."""
     found = set()
     for line in re.findall(r"^\$ sprague (.*)$", README.read_text(), re.MULTILINE):
-        line = re.sub(r" --(bare|json|self-check)\b", "", line)
+        line = re.sub(r" --(bare|json|self-check|format \w+)\b", "", line)
         if line == "euler all":
             found |= {f"euler {problem}" for problem in (306, 629, 798, 933)}
-        elif line.split()[0] in ("euler", "count", "law", "moves", "values"):
+        elif line.split()[0] in ("euler", "count", "explain", "law", "moves", "value", "values"):
             found.add(line)
     return found
 

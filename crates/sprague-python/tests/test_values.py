@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 
 import numpy as np
 import pytest
@@ -55,7 +55,7 @@ def test_winning_moves(digits: str, heaps: list[int]) -> None:
                 left ^= value(part)
             if total and left == value(heap) ^ total:
                 expected.add((heap, tuple(sorted(option))))
-    found = Rule(digits).moves(heaps)
+    found = Rule(digits).moves(heaps, first=10_000)
     assert found.value == total
     leaves = [tuple(sorted(int(part) for part in move.leaves.split("+") if part != "0")) for move in found.winning_moves]
     assert set(zip([int(move.piece) for move in found.winning_moves], leaves)) == expected
@@ -85,6 +85,14 @@ def test_counts(digits: str, upto: int, length: int) -> None:
         lost += left == 0
     assert rule.tuples(length, upto).answer == lost
     assert rule.tuples(length, upto, mod=97).answer == lost % 97
+    lost = 0
+    for chosen in combinations_with_replacement(values, length):
+        left = 0
+        for v in chosen:
+            left ^= v
+        lost += left == 0
+    assert rule.multisets(length, upto).answer == lost
+    assert rule.histogram(upto).counts == [values.count(v) for v in range(max(values) + 1)]
 
 
 @given(st.integers(1, 9), st.integers(1, 9))

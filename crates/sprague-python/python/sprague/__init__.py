@@ -13,7 +13,7 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], dtype=uint8)
 
 from importlib.metadata import version as _version
 
-from ._answers import Answer, Count, Law, Move, Moves, PartitionTable, Problem, Row, Values, ask
+from ._answers import Answer, Count, Histogram, Law, Move, Moves, PartitionTable, Problem, Row, Values, ask
 from ._certificates import Certificate, Verdict, check
 from ._games import Game
 from ._rules import Explanation, Rule, euler, rules
@@ -29,6 +29,7 @@ __all__ = [
     "Count",
     "Explanation",
     "Game",
+    "Histogram",
     "Law",
     "Move",
     "Moves",

@@ -219,6 +219,17 @@ class PartitionTable(Answer):
         return [integer(number) for number in self._data["lost"]]
 
 
+class Histogram(Answer):
+    """How many pieces have each value."""
+
+    __slots__ = ()
+
+    @property
+    def counts(self) -> list[int]:
+        """Entry v counts value v; the last is not 0."""
+        return [integer(number) for number in self._data["counts"]]
+
+
 class Row(NamedTuple):
     """One row of paper cutting: constant from ``tail_start`` on."""
 
@@ -327,7 +338,7 @@ class Move(NamedTuple):
 
 
 class Moves(Answer):
-    """A position taken apart: the values of its pieces, its own, and every winning move."""
+    """A position taken apart: the values of its pieces, its own, and winning moves; equal pieces are played once."""
 
     __slots__ = ()
 
@@ -353,7 +364,7 @@ class Moves(Answer):
 
     @property
     def winning_moves(self) -> list[Move]:
-        """Every winning move."""
+        """The first winning moves; ``answer`` is how many there are."""
         return [Move(move["piece"], move["action"], move["leaves"]) for move in self._data["winning_moves"]]
 
     def __len__(self) -> int:
@@ -380,6 +391,7 @@ class Values(Answer):
 _KINDS: dict[str, type[Answer]] = {
     "count": Count,
     "formula": Law,
+    "histogram": Histogram,
     "law": Law,
     "moves": Moves,
     "problem": Problem,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, SupportsIndex, Union, cast
 
 from . import _html, _sprague
-from ._answers import Answer, Count, Law, Moves, PartitionTable, Problem, ask
+from ._answers import Answer, Count, Histogram, Law, Moves, PartitionTable, Problem, ask
 from ._settings import Progress, Settings, Size, native, size
 
 if TYPE_CHECKING:
@@ -101,9 +101,24 @@ class Rule:
         """
         return cast(Law, self._ask("law", settings, limit=limit, upto=upto, window=window))
 
-    def moves(self, position: Position, *, limit: Size | None = None, **settings: Unpack[Settings]) -> Moves:
-        """The value of a position and every winning move."""
-        return cast(Moves, self._ask("moves", settings, position=self._position(position), limit=limit))
+    def moves(
+        self,
+        position: Position,
+        *,
+        first: int | None = None,
+        all: bool = False,
+        limit: Size | None = None,
+        **settings: Unpack[Settings],
+    ) -> Moves:
+        """The value of a position and its first winning moves, 20 unless told otherwise; with ``all`` also those that lose."""
+        question: dict[str, Any] = {"ask": "moves", "rule": self._text, "position": self._position(position)}
+        if limit is not None:
+            question["limit"] = size(limit)
+        if first is not None:
+            question["first"] = operator.index(first)
+        if all:
+            question["all"] = True
+        return cast(Moves, ask(question, **settings))
 
     def explain(self, position: Position, **settings: Unpack[Settings]) -> Explanation:
         """Why a position is won or lost, in words: its pieces in binary, their xor, and what each winning move does to it."""
@@ -153,6 +168,33 @@ class Rule:
         return self._count(
             "tuples", settings, {"from": from_}, upto=upto, size=size, heaps=heaps, mod=mod, limit=limit
         )
+
+    def multisets(
+        self,
+        heaps: Size,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        **settings: Unpack[Settings],
+    ) -> Count:
+        """How many unordered choices of ``heaps`` pieces, equal ones allowed, are lost for the player to move."""
+        return self._count("multisets", settings, {"from": from_}, upto=upto, heaps=heaps, mod=mod, limit=limit)
+
+    def histogram(
+        self,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        **settings: Unpack[Settings],
+    ) -> Histogram:
+        """How many pieces have value 0, 1, 2, …"""
+        keys: dict[str, Size | None] = {"from": from_}
+        asked = self._ask("count", settings, count="histogram", **keys, upto=upto, mod=mod, limit=limit)
+        return cast(Histogram, asked)
 
     def partitions(
         self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Settings]
