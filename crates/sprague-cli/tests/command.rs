@@ -14,7 +14,10 @@ fn bare(args: &str) -> String {
 
 #[test]
 fn documented_commands_print_what_they_say() {
-    trycmd::TestCases::new().case("../../README.md").case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new()
+        .env("SPRAGUE_PROGRESS", "1000000")
+        .case("../../README.md")
+        .case("tests/cmd/*.trycmd");
 }
 
 #[test]
