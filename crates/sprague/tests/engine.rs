@@ -102,10 +102,13 @@ fn two_threads_find_what_one_finds() {
         let work = Work::quiet().with_threads(2);
         let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
         engine.extend(count, &work).unwrap();
-        // Two threads start at twice the last rare position; 0.142 has none of that size here.
+        // Two threads start at twice the last rare position, which 0.6 and 0.64 reach here.
         let shared = engine.facts().on_two_threads;
         println!("{text}: {shared} of {count} values on two threads");
-        assert!(shared > 1000 || text == "0.142", "{text}: the second thread was never used");
+        assert!(
+            shared > 1000 || !["0.6", "0.64"].contains(&text),
+            "{text}: the second thread was never used"
+        );
     }
 }
 
