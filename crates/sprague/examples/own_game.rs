@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release -p sprague --example own_game`
 
-use sprague::rules::{Action, Game, Move, Piece, Rule, Sizes, pairs_between, parse_pair};
+use sprague::rules::{Action, Game, Move, Piece, Rule, Sizes, pairs_between, parse_pair, show_pair};
 use sprague::{Options, Result, Work, counts, known};
 
 /// Two heaps; a move takes any number from one of them, or the same number from both.
@@ -23,7 +23,7 @@ impl Game for Wythoff {
     }
 
     fn show_piece(&self, piece: &Piece) -> String {
-        format!("{}x{}", piece.numbers()[0], piece.numbers()[1])
+        show_pair(piece)
     }
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {

@@ -238,27 +238,13 @@ impl Builder<'_, '_> {
             out.push(4 * number + letter);
             return Ok(());
         };
-        for letter in 0..4u32 {
-            let Some(to) = self.values.machines.step(state, letter as usize) else { continue };
-            // All parts of a block read one letter; or, if they may come apart, some do and the rest a later letter.
-            let taken = if self.form.alike == Alike::Different { 1..=count } else { count..=count };
-            for taken in taken {
-                next.push((to, taken));
-                let (sum, xor) = (sum + i64::from((letter >> 1) * taken), xor ^ (letter & taken & 1));
-                if taken == count {
-                    self.step_blocks(key, rest, sum, xor, next, out)?;
-                } else {
-                    self.step_rest(key, (state, count - taken), letter + 1, rest, sum, xor, next, out)?;
-                }
-                next.pop();
-            }
-        }
-        Ok(())
+        self.step_block(key, (state, count), 0, rest, sum, xor, next, out)
     }
 
-    /// The rest of a block reads letters from `from` on.
+    /// What is left of a block reads letters from `from` on: all its parts one letter; or, if they may come apart, some do
+    /// and the rest a later letter.
     #[expect(clippy::too_many_arguments, reason = "one recursion")]
-    fn step_rest(
+    fn step_block(
         &mut self,
         key: &Key,
         (state, count): Block,
@@ -269,15 +255,16 @@ impl Builder<'_, '_> {
         next: &mut Vec<Block>,
         out: &mut Vec<u32>,
     ) -> Result<(), Fault> {
+        let fewest = if self.form.alike == Alike::Different { 1 } else { count };
         for letter in from..4 {
             let Some(to) = self.values.machines.step(state, letter as usize) else { continue };
-            for taken in 1..=count {
+            for taken in fewest..=count {
                 next.push((to, taken));
                 let (sum, xor) = (sum + i64::from((letter >> 1) * taken), xor ^ (letter & taken & 1));
                 if taken == count {
                     self.step_blocks(key, rest, sum, xor, next, out)?;
                 } else {
-                    self.step_rest(key, (state, count - taken), letter + 1, rest, sum, xor, next, out)?;
+                    self.step_block(key, (state, count - taken), letter + 1, rest, sum, xor, next, out)?;
                 }
                 next.pop();
             }

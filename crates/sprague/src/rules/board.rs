@@ -1,6 +1,6 @@
 //! Boards: a coin on a square of a board, each of whose two coordinates is a heap (Project Euler 649).
 
-use super::game::{pairs_between, parse_pair};
+use super::game::{pairs_between, parse_pair, show_pair};
 use super::{Action, Game, HeapRule, Move, Piece, Rule};
 use crate::{Error, Result};
 
@@ -49,7 +49,7 @@ impl Game for Board {
     }
 
     fn show_piece(&self, piece: &Piece) -> String {
-        format!("{}x{}", piece.numbers()[0], piece.numbers()[1])
+        show_pair(piece)
     }
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {

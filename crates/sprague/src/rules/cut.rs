@@ -1,6 +1,6 @@
 //! Paper cutting: a sheet is cut at an inner grid point, both ways, into four.
 
-use super::game::{pairs_between, parse_pair};
+use super::game::{pairs_between, parse_pair, show_pair};
 use super::{Action, Game, Move, Piece};
 use crate::Result;
 
@@ -28,8 +28,7 @@ impl Game for Cut {
     }
 
     fn show_piece(&self, piece: &Piece) -> String {
-        let (width, height) = sides(piece);
-        format!("{width}x{height}")
+        show_pair(piece)
     }
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {

@@ -61,6 +61,11 @@ pub fn pairs_between(from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece>
     Box::new((a..=c).flat_map(move |first| (b..=d).map(move |second| Piece::new(&[first, second]))))
 }
 
+/// Writes a pair as [`parse_pair`] reads it.
+pub fn show_pair(piece: &Piece) -> String {
+    piece.numbers().iter().map(u64::to_string).collect::<Vec<_>>().join("x")
+}
+
 /// Reads `AxB`, both at least `least`; `what` names the pair with its article.
 pub fn parse_pair(text: &str, what: &'static str, least: u64) -> Result<Piece> {
     let wrong = |fix: &str| Error::notation(text, what, fix);

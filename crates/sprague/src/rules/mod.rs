@@ -43,7 +43,7 @@ pub use code::Code;
 pub use cut::Cut;
 pub(crate) use families::primes;
 pub use families::{Family, FamilyRule};
-pub use game::{Game, pairs_between, parse_pair};
+pub use game::{Game, pairs_between, parse_pair, show_pair};
 pub use heap_rule::{Alike, HeapRule, Leaving, Parts};
 pub use moves::{Action, Move};
 pub use one_heap::OneHeap;

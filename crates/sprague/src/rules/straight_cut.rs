@@ -1,7 +1,7 @@
 //! Straight cuts: a sheet is cut once, across or down, into two.
 
 use super::cut::sides;
-use super::game::{pairs_between, parse_pair};
+use super::game::{pairs_between, parse_pair, show_pair};
 use super::{Action, Game, Move, Piece};
 use crate::Result;
 
@@ -23,8 +23,7 @@ impl Game for StraightCut {
     }
 
     fn show_piece(&self, piece: &Piece) -> String {
-        let (width, height) = sides(piece);
-        format!("{width}x{height}")
+        show_pair(piece)
     }
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {

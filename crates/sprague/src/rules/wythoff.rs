@@ -1,6 +1,6 @@
 //! Wythoff's game: two heaps; take any number from one of them, or the same number from both.
 
-use super::game::{pairs_between, parse_pair};
+use super::game::{pairs_between, parse_pair, show_pair};
 use super::{Action, Game, Move, Piece};
 use crate::Result;
 
@@ -22,7 +22,7 @@ impl Game for Wythoff {
     }
 
     fn show_piece(&self, piece: &Piece) -> String {
-        format!("{}x{}", piece.numbers()[0], piece.numbers()[1])
+        show_pair(piece)
     }
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
