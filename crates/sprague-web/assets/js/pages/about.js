@@ -17,7 +17,7 @@ export async function render({ main, signal }) {
     h("p", {}, "These pages ask it the same questions as the command and the Python package, and get the same answers. It runs on this machine, and no request leaves it."),
     section("status", "What the status words mean", h("p", {}, "Every answer carries one of four words. There is no fifth, and no answer claims more than was done."), h("dl", { class: "facts wide status-list" }, STATUS.flatMap((word) => [h("dt", {}, statusWord(word)), h("dd", {}, TERMS[word][1], h("br"), h("span", { class: "note" }, `For instance: ${EXAMPLES[word]}.`))]))),
     section("trust", "Why to believe it", h("p", {}, prose("A {law} names its theorem and the {window} that was checked. Its {certificate} holds rule, claim and evidence; the checker, a small program that shares no solving code with the engine, verifies every value in it. The theorems, and four of the Project Euler answers, are machine-checked in Coq."))),
-    certificateSection("", null, signal),
+    certificateSection(undefined, signal),
     section("words", "Words", h("dl", { class: "facts wide glossary" }, Object.values(TERMS).flatMap(([title, text]) => [h("dt", {}, title), h("dd", {}, prose(text))]))),
     section("server", "This server", facts),
   );

@@ -81,23 +81,34 @@ function firstDifference(one, other, shift = 0) {
   return -1;
 }
 
-function differences(games) {
+/** Every pair of games; with their laws, what is so for all sizes. */
+function differences(games, laws = []) {
   const rows = [];
   for (let i = 0; i < games.length; i++) {
-    for (let j = i + 1; j < games.length; j++) rows.push(relation(games[i], games[j]));
+    for (let j = i + 1; j < games.length; j++) rows.push(relation(games[i], games[j], laws[i], laws[j]));
   }
   if (!rows.length) return h("p", { class: "note" }, "Add a second game.");
   return table(["games", "first difference", "shifted"], rows, { caption: "Differences" });
 }
 
-function relation(one, other) {
+/**
+ * How far agreement has to go to be agreement for ever: two sequences that repeat with periods p and q from a on are equal if they agree on
+ * p + q values from there (Fine and Wilf). Infinity if a law is missing or grows.
+ */
+function enough(one, other, shift) {
+  const repeats = [one, other].every((law) => law && !(law instanceof Error) && law.period && law.saltus === 0);
+  return repeats ? Math.max(one.preperiod, other.preperiod) + one.period + other.period + Math.abs(shift) : Infinity;
+}
+
+function relation(one, other, law, otherLaw) {
   const [a, b] = [one.about.rule, other.about.rule];
+  const extent = (shift) => (enough(law, otherLaw, shift) <= LOOK ? ["for all n ", statusWord("proved")] : [`for n up to ${grouped(LOOK)} `, statusWord("observed")]);
   const n = firstDifference(one.cells, other.cells);
+  if (n < 0) return [`${a} and ${b}`, ["none ", ...extent(0)], "–"];
   const shifts = Array.from({ length: 2 * SHIFTS + 1 }, (_, k) => k - SHIFTS).filter((shift) => shift !== 0);
-  const shift = n < 0 ? undefined : shifts.find((by) => firstDifference(one.cells, other.cells, by) < 0);
-  const where = n < 0 ? `none up to ${grouped(LOOK)}` : `at heap ${grouped(n)}: ${one.cells[n]} and ${other.cells[n]}`;
-  const moved = shift === undefined ? (n < 0 ? "–" : "no, by at most 12") : [`G(n) of ${a} is G(n${shift > 0 ? " + " : " − "}${Math.abs(shift)}) of ${b} up to ${grouped(LOOK)} `, statusWord("observed")];
-  return [`${a} and ${b}`, where, moved];
+  const shift = shifts.find((by) => firstDifference(one.cells, other.cells, by) < 0);
+  const moved = shift === undefined ? `no, by at most ${SHIFTS}` : [`G(n) of ${a} is G(n${shift > 0 ? " + " : " − "}${Math.abs(shift)}) of ${b} `, ...extent(shift)];
+  return [`${a} and ${b}`, `at heap ${grouped(n)}: ${one.cells[n]} and ${other.cells[n]}`, moved];
 }
 
 async function compareLaws(place, games, signal) {
@@ -106,4 +117,5 @@ async function compareLaws(place, games, signal) {
   const cell = (law, key) => (law instanceof Error || law[key] === null || law[key] === undefined ? "–" : grouped(law[key]));
   const rows = games.map(({ about }, i) => [h("a", { href: gameAddress(about.rule) }, h("code", {}, about.rule)), found[i] instanceof Error ? "–" : statusWord(found[i].status), cell(found[i], "period"), cell(found[i], "preperiod"), cell(found[i], "saltus"), cell(found[i], "max_value"), found[i] instanceof Error ? "–" : theorem(found[i].theorem), lawLine(found[i])]);
   place.replaceChildren(place.firstElementChild, table(["rule", "status", "period", "preperiod", "saltus", "largest value", "theorem", "law"], rows, { caption: "Laws", numeric: [2, 3, 4, 5] }));
+  document.getElementById("differences")?.replaceChildren(document.getElementById("differences-title"), differences(games, found));
 }

@@ -50,7 +50,7 @@ function show({ about, found, side, laws, rest, picture, signal }) {
     const isRare = rareTest(rule, found.sparse_space);
     if (isRare) picture.plot.setRare(isRare);
   }
-  rest.append(...[countSection(about, signal), zerosSection(about, signal), about.pieces === "heaps" && rareSection(rule, failed ? null : found.sparse_space, picture?.plot), certificateSection(rule, failed ? null : found, signal), about.census && censusSection(about.census), cousinSection(rule, signal), section("code", "In your own code", ofRule(rule, { law: !failed, heaps: about.values && about.numbers === 1 && about.pieces !== "suits" }))].filter(Boolean));
+  rest.append(...[countSection(about, signal), zerosSection(about, signal), about.pieces === "heaps" && rareSection(rule, failed ? null : found.sparse_space, picture?.plot), certificateSection(failed ? null : found, signal), about.census && censusSection(about.census), cousinSection(rule, signal), section("code", "In your own code", ofRule(rule, { law: !failed, heaps: about.values && about.numbers === 1 && about.pieces !== "suits" }))].filter(Boolean));
 }
 
 /** A position with a handful of moves, and these drawn, one of each sort. */
@@ -63,25 +63,36 @@ function moveSection(about, signal) {
 }
 
 async function drawMoves(about, kind, sizes, place, signal) {
+  const look = (size) => board({ rule: about.rule, position: size, values: "true" }, signal).catch(() => null);
   let [best, drawn] = [null, []];
   for (const size of sizes) {
-    const found = await board({ rule: about.rule, position: size, values: "true" }, signal).catch(() => null);
+    const found = await look(size);
     const moves = found ? varied(found.moves) : [];
     if (moves.length > drawn.length) [best, drawn] = [found, moves];
     if (drawn.length >= 4) break;
   }
   if (!best) return place.append(h("p", { class: "note" }, "Small pieces of this game have no moves."));
+  const one = (piece) => (move) => h("figure", { class: "still-figure" }, kind.still(piece, move), h("figcaption", {}, inWords(move), move.value !== undefined && h("span", { class: "note" }, ` · value ${move.value}${move.value === "0" ? ", wins" : ""}`)));
   const { piece } = best.pieces[0];
-  const one = (move) => h("figure", { class: "still-figure" }, kind.still(piece, move), h("figcaption", {}, inWords(move), move.value !== undefined && h("span", { class: "note" }, ` · value ${move.value}${move.value === "0" ? ", wins" : ""}`)));
-  place.append(h("p", { class: "note" }, `${drawn.length} of the ${best.moves.length} moves of ${piece}, which has value ${best.value ?? best.pieces[0].value}:`), h("div", { class: "still-row" }, drawn.map(one)));
+  place.append(h("p", { class: "note" }, `${drawn.length} of the ${best.moves.length} moves of ${piece}, which has value ${best.value ?? best.pieces[0].value}:`), h("div", { class: "still-row" }, drawn.map(one(piece))));
+  if (kind.noun !== "heap") return;
+  // Some moves are for small heaps only, such as to take a whole one.
+  const seen = new Set(drawn.map(sort));
+  for (const size of ["1", "2", "3"]) {
+    const moves = (await look(size))?.moves.filter((move) => move.leaves === "0" && !seen.has(sort(move))) ?? [];
+    moves.forEach((move) => seen.add(sort(move)));
+    place.querySelector(".still-row").append(...moves.slice(0, 1).map(one(size)));
+  }
 }
+
+/** What is taken, and how many pieces are left. */
+const sort = (move) => `${move.action} ${move.leaves === "0" ? 0 : move.leaves.split("+").length}`;
 
 /** At most six moves, of as many sorts as there are: by action without its numbers, and by the number of pieces left. */
 function varied(moves) {
   const sorts = new Map();
   for (const move of moves) {
-    const sort = `${move.action} ${move.leaves === "0" ? 0 : move.leaves.split("+").length}`;
-    if (!sorts.has(sort)) sorts.set(sort, move);
+    if (!sorts.has(sort(move))) sorts.set(sort(move), move);
   }
   const chosen = [...sorts.values()];
   if (chosen.length < 6) chosen.push(...moves.filter((move) => !chosen.includes(move)).slice(0, 6 - chosen.length));
@@ -102,7 +113,7 @@ function sheetValues({ rule }, signal) {
 }
 
 function links(rule) {
-  return h("div", { class: "card" }, h("h2", {}, "Do"), h("ul", { class: "plain" }, h("li", {}, h("a", { href: playAddress(rule) }, "Play it")), h("li", {}, h("a", { href: `/count?rule=${encodeURIComponent(rule)}` }, "Count with it")), h("li", {}, h("a", { href: `/compare?rules=${encodeURIComponent(rule)},0.07` }, "Compare it"))));
+  return h("div", { class: "card" }, h("h2", {}, "Do"), h("ul", { class: "plain" }, h("li", {}, h("a", { href: playAddress(rule) }, "Play it")), h("li", {}, h("a", { href: `/count?rule=${encodeURIComponent(rule)}` }, "Count with it")), h("li", {}, h("a", { href: `/compare?rules=${encodeURIComponent(rule)},${rule === "0.07" ? "0.137" : "0.07"}` }, "Compare it"))));
 }
 
 function downloads({ rule, values: listed, numbers, pieces }, found) {
@@ -149,7 +160,7 @@ function zerosSection({ rule, pieces, numbers, values: listed }, signal) {
       const found = await ask({ ask: "count", count: "zeros", rule, upto: box.value.trim() }, { signal });
       const shown = found.pieces.slice(0, 400);
       const link = (piece) => [h("a", { href: playAddress(rule, piece) }, piece), " "];
-      place.replaceChildren(h("p", { class: "meta line" }, statusWord(found.status), `${grouped(found.answer)} ${found.asked}`), h("p", { class: "zeros number" }, shown.length ? shown.map(link) : "none", found.pieces.length > shown.length && ` … and ${grouped(found.pieces.length - shown.length)} more`));
+      place.replaceChildren(h("p", { class: "meta line" }, statusWord(found.status), `${found.asked}: ${grouped(found.answer)}`), h("p", { class: "zeros number" }, shown.length ? shown.map(link) : "none", found.pieces.length > shown.length && ` … and ${grouped(found.pieces.length - shown.length)} more`));
     } catch (error) {
       if (error.name !== "AbortError") place.replaceChildren(failure(error));
     }
@@ -159,7 +170,7 @@ function zerosSection({ rule, pieces, numbers, values: listed }, signal) {
 }
 
 /** Download the certificate of the law; check any certificate again. */
-export function certificateSection(rule, found, signal) {
+export function certificateSection(found, signal) {
   const verdict = h("div", { class: "verdict", "aria-live": "polite" });
   const file = h("input", { type: "file", id: "certificate-file" });
   const examine = async () => {
@@ -177,8 +188,8 @@ export function certificateSection(rule, found, signal) {
   };
   file.addEventListener("change", examine);
   const can = found && found.status === "proved" && found.kind !== "formula";
-  const get = can ? h("a", { class: "button", id: "certificate-download", download: "", href: certificateAddress(found.question) }, "Download the certificate of this law") : h("span", { class: "note" }, "No law is proved here that the format has a certificate for.");
-  return section("certificate", "Certificate", h("p", {}, prose("A {certificate} is checked by a second program that shares no solving code with the engine.")), h("p", { class: "row" }, get), h("p", { class: "row" }, h("label", { for: "certificate-file" }, "Check a certificate again:"), file), verdict);
+  const get = found === undefined ? null : can ? h("a", { class: "button", id: "certificate-download", download: "", href: certificateAddress(found.question) }, "Download the certificate of this law") : h("span", { class: "note" }, "No law is proved here that the format has a certificate for.");
+  return section("certificate", "Certificate", h("p", {}, prose("A {certificate} is checked by a second program that shares no solving code with the engine.")), get && h("p", { class: "row" }, get), h("p", { class: "row" }, h("label", { for: "certificate-file" }, "Check a certificate again:"), file), verdict);
 }
 
 function censusSection(census) {

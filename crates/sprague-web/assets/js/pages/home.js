@@ -24,7 +24,7 @@ export async function render({ main, query, signal }) {
   const euler = section("euler", "Project Euler, live", h("p", {}, "Thirteen problems are counts of this engine. Change a size and press Enter; answers are exact at any size."), h("div", { class: "problems" }));
   main.append(
     h("div", { class: "hero" }, h("h1", {}, "Impartial games: values, laws with proofs, exact counts"), h("p", { class: "lead" }, prose("Find a game, look at its {nim-value|nim-values}, see why its {law} is {proved}, count, or play against a perfect engine.")), search(results, query.get("q") ?? "", signal), results),
-    section("examples", "Examples", h("div", { class: "gallery" }, EXAMPLES.map((example) => exampleCard(example, signal))), h("p", { class: "more" }, "Also: ", h("span", { class: "chips" }, OTHERS.map(([rule, name]) => h("a", { class: "chip", href: gameAddress(rule) }, name))))),
+    section("examples", "Examples", h("div", { class: "gallery" }, EXAMPLES.map((example) => exampleCard(example, signal))), h("div", { class: "more" }, "Also: ", OTHERS.map(([rule, name]) => h("a", { class: "chip", href: gameAddress(rule) }, name)))),
     euler,
     notations(signal),
   );

@@ -86,7 +86,7 @@ class Game {
     const name = `${kind.noun} ${index + 1}: ${piece}`;
     const list = moves.length > 0 && h("details", { class: "moves" }, h("summary", {}, moves.length === 1 ? "The one move" : `All ${moves.length} moves`));
     list && list.addEventListener("toggle", () => list.open && list.childElementCount === 1 && list.append(h("ul", {}, moves.slice(0, LISTED).map((move) => h("li", {}, h("button", { type: "button", class: "small", on: { click: () => make(move) } }, inWords(move))))), moves.length > LISTED ? `The first ${LISTED} are listed.` : ""));
-    return h("section", { class: `piece card ${kind.noun}${moves.length ? "" : " dead"}`, "aria-label": name, "data-piece": index }, h("h2", {}, name), kind.view(piece, moves, make, announce), list);
+    return h("section", { class: `piece card of-${kind.noun}${moves.length ? "" : " dead"}`, "aria-label": name, "data-piece": index }, h("h2", {}, name), kind.view(piece, moves, make, announce), list);
   }
 
   async guarded(act) {

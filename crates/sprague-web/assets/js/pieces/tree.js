@@ -1,4 +1,4 @@
-// A rooted tree, the root below. A move takes a node other than the root and all above it.
+// A rooted tree, the root on top. A move takes a node other than the root and all below it.
 
 import { h, s } from "../dom.js";
 
@@ -26,7 +26,7 @@ export function nodes(root) {
   return [root, ...root.children.flatMap(nodes)];
 }
 
-/** Places the nodes: leaves side by side, a node above the middle of its children's places. */
+/** Places the nodes: leaves side by side, a node over the middle of its children. */
 function layout(root) {
   let next = 0;
   let deepest = 0;
@@ -37,7 +37,7 @@ function layout(root) {
     node.x = node.children.length ? (node.children[0].x + node.children.at(-1).x) / 2 : next++;
   };
   place(root, 0);
-  return { wide: next * ACROSS, tall: deepest * UP + 2 * R + 12, x: (node) => (node.x + 0.5) * ACROSS, y: (node) => (deepest - node.depth) * UP + R + 5 };
+  return { wide: next * ACROSS, tall: deepest * UP + 2 * R + 12, x: (node) => (node.x + 0.5) * ACROSS, y: (node) => node.depth * UP + R + 5 };
 }
 
 const edge = (node, at, kind = "edge") => s("line", { x1: at.x(node), y1: at.y(node), x2: at.x(node.parent), y2: at.y(node.parent), class: kind });
@@ -48,7 +48,7 @@ export function view(piece, moves, make, say) {
   if (all.length > MOST) return h("p", { class: "long-heap" }, `a tree of ${all.length} nodes: choose a move from the list`);
   const at = layout(root);
   const byLeaves = new Map(moves.map((move) => [canonical(parse(move.leaves)), move]));
-  const line = h("p", { class: "aim" }, moves.length ? "Choose a node: it is taken with all above it." : "Only the root is left.");
+  const line = h("p", { class: "aim" }, moves.length ? "Choose a node: it is taken with all below it." : "Only the root is left.");
   const marks = new Map(all.map((node) => [node, [s("circle", { cx: at.x(node), cy: at.y(node), r: R, class: node === root ? "node root" : "node" }), node !== root && edge(node, at)]]));
   for (const node of all) {
     const move = node === root ? undefined : byLeaves.get(canonical(root, node));

@@ -8,7 +8,7 @@ import { grouped, h } from "../dom.js";
 import { css, themeColour } from "./colours.js";
 import { Interval, ticks } from "./scale.js";
 
-const MARGIN = { left: 52, right: 14, top: 12, bottom: 40 };
+const MARGIN = { left: 52, right: 14, top: 26, bottom: 40 };
 const KEYS = "Arrow keys read values, + and − zoom, Shift with arrows moves, 0 shows all.";
 
 export class Frame {
@@ -235,7 +235,7 @@ export class Frame {
     context.textAlign = "right";
     context.fillText(this.names[0], left + width, top + height + 24);
     context.textAlign = "left";
-    context.fillText(this.names[1], 4, top + height + 24);
+    context.fillText(this.names[1], 8, 6);
   }
 
   upText(tick) {
