@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { address, visit } from "./browser.mjs";
-import { session, text } from "./session.mjs";
+import { session, text, until } from "./session.mjs";
 
 const test = session();
 
@@ -22,7 +22,7 @@ test("a certificate is downloaded and verified; a tampered one is refused", asyn
     const upload = async (bytes) => {
       writeFileSync(join(folder, "law.cert"), bytes);
       await page.locator("#certificate-file").setInputFiles(join(folder, "law.cert"));
-      await page.waitForFunction(() => /erified|Refused/.test(document.querySelector(".verdict").textContent));
+      await until(page, () => /erified|Refused/.test(document.querySelector(".verdict").textContent));
       const verdict = await text(page, ".verdict");
       await page.evaluate(() => document.querySelector(".verdict").replaceChildren());
       return verdict;

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { address, PAGES, visit } from "./browser.mjs";
-import { session, text } from "./session.mjs";
+import { session, text, until } from "./session.mjs";
 
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 const test = session();
@@ -56,10 +56,10 @@ test("links go from page to page without loading the shell again", async (page) 
   await page.evaluate(() => (window.same = true));
   for (const [name, title] of [["Count", /Count/], ["Sheets", /Sheets/], ["About", /About/], ["Games", /impartial/]]) {
     await page.locator("header nav a", { hasText: name }).click();
-    await page.waitForFunction((pattern) => new RegExp(pattern).test(document.title), title.source);
+    await until(page, (pattern) => new RegExp(pattern).test(document.title), title.source);
   }
   await page.goBack();
-  await page.waitForFunction(() => /About/.test(document.title));
+  await until(page, () => /About/.test(document.title));
   assert.equal(await page.evaluate(() => window.same), true);
 });
 
@@ -83,7 +83,7 @@ test("a Project Euler problem is answered live, at the size that is typed", asyn
   await problem.locator(".answer-number", { hasText: "852" }).waitFor();
   await problem.locator("input").fill("50");
   await problem.locator("input").press("Enter");
-  await page.waitForFunction(() => document.querySelector('[data-problem="306"] .answer-number')?.textContent === "40");
+  await until(page, () => document.querySelector('[data-problem="306"] .answer-number')?.textContent === "40");
 });
 
 test("a term opens where it stands, holds further terms, and closes with Escape", async (page) => {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { address, visit } from "./browser.mjs";
-import { session, text } from "./session.mjs";
+import { session, text, until } from "./session.mjs";
 
 const test = session();
 
@@ -16,7 +16,7 @@ const positionOf = (page) => decodeURIComponent(new URL(page.url()).pathname.spl
 
 /** Waits until it is the reader's turn again, or the game is over; says which. */
 async function settled(page) {
-  await page.waitForFunction(() => /Your move|win/.test(document.querySelector(".turn").textContent));
+  await until(page, () => /Your move|win/.test(document.querySelector(".turn").textContent));
   return text(page, ".turn");
 }
 
@@ -27,7 +27,7 @@ async function playOut(page, rule, make) {
     const [hint, board] = [await api(page, "hint", rule, position), await api(page, "board", rule, position)];
     const before = await text(page, ".story").catch(() => "");
     await make(hint.move ?? board.moves[0], board);
-    await page.waitForFunction((old) => document.querySelector(".story").innerText.trim() !== old, before);
+    await until(page, (old) => document.querySelector(".story").innerText.trim() !== old, before);
     const said = await settled(page);
     if (/win/.test(said)) return said;
   }
@@ -173,10 +173,10 @@ test("a game of heaps by keyboard alone", async (page) => {
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   assert.match(await settled(page), /Engine, on 1: take 1/);
-  await page.waitForFunction(() => document.activeElement?.matches(".token"));
+  await until(page, () => document.activeElement?.matches(".token"));
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => /you win/.test(document.querySelector(".turn").textContent));
+  await until(page, () => /you win/.test(document.querySelector(".turn").textContent));
 });
 
 test("a game of sheets by keyboard alone", async (page) => {
@@ -186,7 +186,7 @@ test("a game of sheets by keyboard alone", async (page) => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Enter");
     await settled(page);
-    await page.waitForFunction((moves) => document.querySelectorAll(".story li").length >= moves, 2 * turn + 1);
+    await until(page, (moves) => document.querySelectorAll(".story li").length >= moves, 2 * turn + 1);
   }
   assert.match(await settled(page), /you win/);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { visit } from "./browser.mjs";
-import { session, text } from "./session.mjs";
+import { session, text, until } from "./session.mjs";
 
 const test = session();
 /** A loaded machine may take so many times as long. */
@@ -13,23 +13,23 @@ const seen = async (page) => (await measured(page)).at(-1).points;
 
 test("a plot zooms by wheel, keys and buttons, and reads values", async (page) => {
   await visit(page, "/game/0.77");
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").length > 0);
+  await until(page, () => performance.getEntriesByName("sprague:plot").length > 0);
   const stage = page.locator("#values .stage");
   await stage.scrollIntoViewIfNeeded();
   assert.equal(await seen(page), 1001);
   await stage.click({ position: { x: 300, y: 100 } });
   await page.mouse.wheel(0, -480);
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").at(-1).detail.points < 600);
+  await until(page, () => performance.getEntriesByName("sprague:plot").at(-1).detail.points < 600);
   const byWheel = await seen(page);
   await page.keyboard.press("+");
-  await page.waitForFunction((before) => performance.getEntriesByName("sprague:plot").at(-1).detail.points < before, byWheel);
+  await until(page, (before) => performance.getEntriesByName("sprague:plot").at(-1).detail.points < before, byWheel);
   await page.keyboard.press("ArrowRight");
   assert.match(await text(page, "#values .readout"), /^G\(\d+\) = \d+/);
   const before = await page.locator("#values .readout").innerText();
   await page.keyboard.press("ArrowRight");
   assert.notEqual(await page.locator("#values .readout").innerText(), before);
   await page.locator("#values .ranges button").first().click();
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").at(-1).detail.points === 101);
+  await until(page, () => performance.getEntriesByName("sprague:plot").at(-1).detail.points === 101);
 });
 
 test("a plot pans by dragging", async (page) => {
@@ -50,7 +50,7 @@ test("a plot pans by dragging", async (page) => {
 test("a phone pinches", async (page) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/game/0.77");
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").length > 0);
+  await until(page, () => performance.getEntriesByName("sprague:plot").length > 0);
   await page.locator("#values .stage").scrollIntoViewIfNeeded();
   const { x, y } = await page.locator("#values .stage").boundingBox();
   const client = await page.context().newCDPSession(page);
@@ -58,21 +58,21 @@ test("a phone pinches", async (page) => {
   await touch("touchStart", 20);
   for (const apart of [30, 45, 60, 80]) await touch("touchMove", apart);
   await touch("touchEnd");
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").at(-1).detail.points < 700);
+  await until(page, () => performance.getEntriesByName("sprague:plot").at(-1).detail.points < 700);
 });
 
 test("a million points are drawn in 500 ms, the first plot is there after 300 ms", async (page, context) => {
   await visit(page, "/game/0.77");
   // Once more, with everything warm, as a reader sees the second page.
   await visit(page, "/game/0.16");
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:first-plot").length > 0);
+  await until(page, () => performance.getEntriesByName("sprague:first-plot").length > 0);
   const first = await page.evaluate(() => performance.getEntriesByName("sprague:first-plot")[0].startTime);
   await page.locator("#values .ranges button").last().click();
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").some(({ detail }) => detail.points === 1000001), null, { timeout: 60000 });
+  await until(page, () => performance.getEntriesByName("sprague:plot").some(({ detail }) => detail.points === 1000001), null, 60000);
   await page.keyboard.press("Tab");
   await page.locator("#values .zoom button").nth(1).click();
   await page.locator("#values .zoom button").nth(2).click();
-  await page.waitForFunction(() => performance.getEntriesByName("sprague:plot").filter(({ detail }) => detail.points === 1000001).length >= 2);
+  await until(page, () => performance.getEntriesByName("sprague:plot").filter(({ detail }) => detail.points === 1000001).length >= 2);
   const million = Math.min(...(await measured(page)).filter(({ points }) => points === 1000001).map(({ duration }) => duration));
   context.diagnostic(`first plot after ${first.toFixed(0)} ms, a million points in ${million.toFixed(0)} ms`);
   assert.ok(first < 300 * MARGIN, `first plot after ${first} ms`);

@@ -53,13 +53,15 @@ function show({ about, found, side, laws, rest, picture, signal }) {
   rest.append(...[countSection(about, signal), zerosSection(about, signal), about.pieces === "heaps" && rareSection(rule, failed ? null : found.sparse_space, picture?.plot), certificateSection(failed ? null : found, signal), about.census && censusSection(about.census), cousinSection(rule, signal), section("code", "In your own code", ofRule(rule, { law: !failed, heaps: about.values && about.numbers === 1 && about.pieces !== "suits" }))].filter(Boolean));
 }
 
+const PIECES = { other: "pieces", pairs: "pairs of heaps", suits: "suits of cards" };
+
 /** A position with a handful of moves, and these drawn, one of each sort. */
 function moveSection(about, signal) {
   const place = h("div", { class: "stills" });
   const kind = kindOf(about.rule);
   const sizes = kind.noun === "heap" || kind.noun === "head" ? ["5", "6", "8", "4", "9", "12"] : kind.noun === "sheet" ? ["4x3"] : kind.noun === "suit" ? ["001010"] : kind.noun === "tree" ? ["(()(()())(()))"] : ["4x3"];
   drawMoves(about, kind, sizes, place, signal).catch((error) => error.name === "AbortError" || place.replaceChildren(failure(error)));
-  return section("move", "A move, drawn", h("p", {}, prose(`Whoever cannot move loses. A {position} is a sum of pieces, here of ${about.pieces === "other" ? "pieces" : about.pieces}; a move is made on one of them.`)), place);
+  return section("move", "A move, drawn", h("p", {}, prose(`Whoever cannot move loses. A {position} is a sum of pieces, here of ${PIECES[about.pieces] ?? about.pieces}; a move is made on one of them.`)), place);
 }
 
 async function drawMoves(about, kind, sizes, place, signal) {

@@ -97,6 +97,7 @@ class Game {
     } catch (error) {
       if (error.name === "AbortError") return;
       this.why.replaceChildren(failure(error));
+      this.say("That did not work; see below. It is still your move.");
     } finally {
       this.busy = false;
       this.draw(this.hadFocus);
@@ -116,9 +117,9 @@ class Game {
     this.hadFocus = this.table.contains(document.activeElement);
     return this.guarded(async () => {
       this.why.replaceChildren();
+      this.say("The engine thinks …");
       await this.to(move, "you");
       if (this.state.over) return this.say("You made the last move: you win!", "won");
-      this.say("The engine thinks …");
       this.draw();
       await this.answer();
     });
@@ -127,7 +128,11 @@ class Game {
   /** The engine moves in the reader's place, and the reader goes on from there. */
   engine() {
     this.hadFocus = false;
-    return this.guarded(() => (this.why.replaceChildren(), this.answer()));
+    return this.guarded(async () => {
+      this.why.replaceChildren();
+      this.say("The engine thinks …");
+      await this.answer();
+    });
   }
 
   async answer() {

@@ -40,7 +40,7 @@ export function view(piece, moves, make, say) {
   const line = h("span", { class: "aim", id: help }, "Choose tokens to take", splits ? " or a gap to split." : ".");
   const refresh = () => {
     tokens.forEach((token, i) => token.setAttribute("aria-pressed", taken.has(i)));
-    between.forEach((gap, i) => gap?.setAttribute("aria-pressed", gaps.has(i)));
+    between.forEach((gap, i) => gap && gap.setAttribute("aria-pressed", gaps.has(i)));
     const chosen = taken.size + gaps.size > 0 ? fitting(size, taken, gaps, moves) : undefined;
     go.disabled = !chosen;
     go.onclick = () => chosen && make(chosen);
