@@ -10,13 +10,16 @@ import { session, text, until } from "./session.mjs";
 const test = session();
 
 async function downloaded(page, selector) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(selector).first().click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.locator(selector).first().click(),
+  ]);
   return readFileSync(await download.path());
 }
 
 test("a certificate is downloaded and verified; a tampered one is refused", async (page, _, { errors }) => {
   await visit(page, "/game/0.07");
-  const certificate = await downloaded(page, "#certificate-download");
+  const certificate = await downloaded(page, ".certificate-download");
   const folder = mkdtempSync(join(tmpdir(), "sprague-certificate-"));
   try {
     const upload = async (bytes) => {
@@ -31,7 +34,10 @@ test("a certificate is downloaded and verified; a tampered one is refused", asyn
     const tampered = Buffer.from(certificate);
     tampered[Math.floor(tampered.length * 0.7)] ^= 1;
     assert.match(await upload(tampered), /^(Not verified|Refused)\./);
-    const lying = Buffer.from(certificate.toString("latin1").replace(/"?period"?([:= ]+)34/, (_, between) => `"period"${between}17`), "latin1");
+    const lying = Buffer.from(
+      certificate.toString("latin1").replace(/"?period"?([:= ]+)34/, (_, between) => `"period"${between}17`),
+      "latin1",
+    );
     if (!lying.equals(certificate)) assert.match(await upload(lying), /^(Not verified|Refused)\./);
     assert.match(await upload(Buffer.from("not a certificate")), /^Refused\./);
     errors.length = 0;
@@ -72,7 +78,10 @@ test("leaving the page stops its question", async (page) => {
 test("counts have addresses, at any size", async (page) => {
   await visit(page, "/count?count=wins&rule=0.07&upto=10^100");
   await page.locator(".answer-number").waitFor();
-  assert.equal(await page.locator(".answer-number").textContent(), `${"8529411764705882".repeat(6)}8527`.slice(0, 100));
+  assert.equal(
+    await page.locator(".answer-number").textContent(),
+    `${"8529411764705882".repeat(6)}8527`.slice(0, 100),
+  );
   assert.match(await text(page, ".found-count"), /proved/);
   await page.locator(".found-count summary").click();
   assert.match(await text(page, ".found-count pre"), /^sprague count wins 0\.07 --upto 10\^100$/);
@@ -96,6 +105,9 @@ test("values are downloaded in four formats", async (page) => {
 });
 
 test("other sites are not let in", async (page) => {
-  const response = await page.request.post(`${address}/api/ask`, { headers: { Origin: "http://example.org", "Content-Type": "application/json" }, data: { ask: "law", rule: "0.07" } });
+  const response = await page.request.post(`${address}/api/ask`, {
+    headers: { Origin: "http://example.org", "Content-Type": "application/json" },
+    data: { ask: "law", rule: "0.07" },
+  });
   assert.equal(response.status(), 403);
 });

@@ -1,11 +1,20 @@
-// Chromium as the tests and the screenshots start it, and what they watch: errors on the console and requests to other hosts.
+// Chromium as the tests and the screenshots start it, and what they watch: errors on the console and requests to
+// other hosts.
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 /** Where the server is: the script `test` starts it and says so. */
 export const address = process.env.SPRAGUE_WEB ?? "http://127.0.0.1:8765";
@@ -13,7 +22,13 @@ export const address = process.env.SPRAGUE_WEB ?? "http://127.0.0.1:8765";
 /** A browser with a fresh profile. */
 export async function open() {
   const profile = mkdtempSync(join(tmpdir(), "sprague-e2e-"));
-  const context = await chromium.launchPersistentContext(profile, { executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS, headless: true, viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+    headless: true,
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+  });
   const close = async () => {
     await context.close();
     rmSync(profile, { recursive: true, force: true });

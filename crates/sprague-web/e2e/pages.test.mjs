@@ -11,7 +11,9 @@ const test = session();
 /** What axe-core finds that is serious or critical. */
 async function findings(page) {
   const result = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-  return result.violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
+  return result.violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
 }
 
 for (const [name, path, wait] of PAGES) {
@@ -54,7 +56,12 @@ test("a rule that is not one says so, with the fix", async (page, _, { errors })
 test("links go from page to page without loading the shell again", async (page) => {
   await visit(page, "/");
   await page.evaluate(() => (window.same = true));
-  for (const [name, title] of [["Count", /Count/], ["Sheets", /Sheets/], ["About", /About/], ["Games", /impartial/]]) {
+  for (const [name, title] of [
+    ["Count", /Count/],
+    ["Sheets", /Sheets/],
+    ["About", /About/],
+    ["Games", /impartial/],
+  ]) {
     await page.locator("header nav a", { hasText: name }).click();
     await until(page, (pattern) => new RegExp(pattern).test(document.title), title.source);
   }
@@ -65,7 +72,11 @@ test("links go from page to page without loading the shell again", async (page) 
 
 test("a game is found by name, by code and by description", async (page) => {
   await visit(page, "/");
-  for (const [typed, rule] of [["dawson-chess", "0.137"], ["0.156", "0.156"], ["square", "sub:squares"]]) {
+  for (const [typed, rule] of [
+    ["dawson-chess", "0.137"],
+    ["0.156", "0.156"],
+    ["square", "sub:squares"],
+  ]) {
     await page.locator("#find").fill(typed);
     await page.locator(".found a code", { hasText: rule }).first().waitFor();
   }
@@ -83,7 +94,10 @@ test("a Project Euler problem is answered live, at the size that is typed", asyn
   await problem.locator(".answer-number", { hasText: "852" }).waitFor();
   await problem.locator("input").fill("50");
   await problem.locator("input").press("Enter");
-  await until(page, () => document.querySelector('[data-problem="306"] .answer-number')?.textContent === "40");
+  await until(
+    page,
+    () => document.querySelector('[data-problem="306"] .answer-number')?.textContent === "40",
+  );
 });
 
 test("a term opens where it stands, holds further terms, and closes with Escape", async (page) => {
@@ -119,7 +133,10 @@ test("a theme is chosen and remembered", async (page) => {
 test("two games are compared, one is the other shifted", async (page) => {
   await visit(page, "/compare?rules=0.07,0.137");
   await page.locator("#differences", { hasText: "for all n" }).waitFor();
-  assert.match(await text(page, "#differences"), /G\(n\) of 0\.07 is G\(n − 1\) of 0\.137 for all n\s+✓ proved/);
+  assert.match(
+    await text(page, "#differences"),
+    /G\(n\) of 0\.07 is G\(n − 1\) of 0\.137 for all n\s+✓ proved/,
+  );
   await page.locator("#rules").fill("sub:1,3,4 0.77");
   await page.locator("#rules").press("Enter");
   await page.locator("#laws", { hasText: "sub:1,3,4" }).waitFor();

@@ -40,7 +40,11 @@ async function clickTokens(page, move, board) {
   const size = Number(board.pieces[move.piece].piece);
   const parts = move.leaves.split("+").map(Number);
   const taken = size - parts.reduce((sum, part) => sum + part, 0);
-  for (let i = 0; i < taken; i++) await heap.locator(".token").nth(parts[0] + i).click();
+  for (let i = 0; i < taken; i++)
+    await heap
+      .locator(".token")
+      .nth(parts[0] + i)
+      .click();
   await heap.locator("button.primary").click();
 }
 
@@ -69,8 +73,14 @@ test("cards are put on each other by clicking, and the game is won", async (page
   const said = await playOut(page, "cards", async (move) => {
     const [put, on] = move.action.match(/\d+/g).map(Number);
     const suit = page.locator(`[data-piece="${move.piece}"]`);
-    await suit.locator(".playing-card").nth(put - 1).click();
-    await suit.locator(".playing-card").nth(on - 1).click();
+    await suit
+      .locator(".playing-card")
+      .nth(put - 1)
+      .click();
+    await suit
+      .locator(".playing-card")
+      .nth(on - 1)
+      .click();
   });
   assert.match(said, /you win/);
 });
@@ -119,7 +129,9 @@ test("a branch of a tree is taken by clicking its node", async (page) => {
 
 test("a coin on a board moves to a square that is clicked", async (page) => {
   await visit(page, "/play/wythoff/3x4");
-  const said = await playOut(page, "wythoff", (move) => page.locator(`[data-piece="${move.piece}"] .square[aria-label$="to ${move.leaves}"]`).click());
+  const said = await playOut(page, "wythoff", (move) =>
+    page.locator(`[data-piece="${move.piece}"] .square[aria-label$="to ${move.leaves}"]`).click(),
+  );
   assert.match(said, /you win/);
 });
 

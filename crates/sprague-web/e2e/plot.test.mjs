@@ -8,7 +8,12 @@ const test = session();
 /** A loaded machine may take so many times as long. */
 const MARGIN = 3;
 
-const measured = (page) => page.evaluate(() => performance.getEntriesByName("sprague:plot").map(({ duration, detail }) => ({ duration, points: detail.points })));
+const measured = (page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByName("sprague:plot")
+      .map(({ duration, detail }) => ({ duration, points: detail.points })),
+  );
 const seen = async (page) => (await measured(page)).at(-1).points;
 
 test("a plot zooms by wheel, keys and buttons, and reads values", async (page) => {
@@ -22,7 +27,11 @@ test("a plot zooms by wheel, keys and buttons, and reads values", async (page) =
   await until(page, () => performance.getEntriesByName("sprague:plot").at(-1).detail.points < 600);
   const byWheel = await seen(page);
   await page.keyboard.press("+");
-  await until(page, (before) => performance.getEntriesByName("sprague:plot").at(-1).detail.points < before, byWheel);
+  await until(
+    page,
+    (before) => performance.getEntriesByName("sprague:plot").at(-1).detail.points < before,
+    byWheel,
+  );
   await page.keyboard.press("ArrowRight");
   assert.match(await text(page, "#values .readout"), /^G\(\d+\) = \d+/);
   const before = await page.locator("#values .readout").innerText();
@@ -54,7 +63,17 @@ test("a phone pinches", async (page) => {
   await page.locator("#values .stage").scrollIntoViewIfNeeded();
   const { x, y } = await page.locator("#values .stage").boundingBox();
   const client = await page.context().newCDPSession(page);
-  const touch = (type, apart) => client.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: x + 200 - apart, y: y + 100, id: 1 }, { x: x + 200 + apart, y: y + 100, id: 2 }] });
+  const touch = (type, apart) =>
+    client.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints:
+        type === "touchEnd"
+          ? []
+          : [
+              { x: x + 200 - apart, y: y + 100, id: 1 },
+              { x: x + 200 + apart, y: y + 100, id: 2 },
+            ],
+    });
   await touch("touchStart", 20);
   for (const apart of [30, 45, 60, 80]) await touch("touchMove", apart);
   await touch("touchEnd");
@@ -68,12 +87,24 @@ test("a million points are drawn in 500 ms, the first plot is there after 300 ms
   await until(page, () => performance.getEntriesByName("sprague:first-plot").length > 0);
   const first = await page.evaluate(() => performance.getEntriesByName("sprague:first-plot")[0].startTime);
   await page.locator("#values .ranges button").last().click();
-  await until(page, () => performance.getEntriesByName("sprague:plot").some(({ detail }) => detail.points === 1000001), null, 60000);
+  await until(
+    page,
+    () => performance.getEntriesByName("sprague:plot").some(({ detail }) => detail.points === 1000001),
+    null,
+    60000,
+  );
   await page.keyboard.press("Tab");
   await page.locator("#values .zoom button").nth(1).click();
   await page.locator("#values .zoom button").nth(2).click();
-  await until(page, () => performance.getEntriesByName("sprague:plot").filter(({ detail }) => detail.points === 1000001).length >= 2);
-  const million = Math.min(...(await measured(page)).filter(({ points }) => points === 1000001).map(({ duration }) => duration));
+  await until(
+    page,
+    () =>
+      performance.getEntriesByName("sprague:plot").filter(({ detail }) => detail.points === 1000001).length >=
+      2,
+  );
+  const million = Math.min(
+    ...(await measured(page)).filter(({ points }) => points === 1000001).map(({ duration }) => duration),
+  );
   context.diagnostic(`first plot after ${first.toFixed(0)} ms, a million points in ${million.toFixed(0)} ms`);
   assert.ok(first < 300 * MARGIN, `first plot after ${first} ms`);
   assert.ok(million < 500 * MARGIN, `a million points in ${million} ms`);
@@ -95,7 +126,8 @@ test("the table behind a picture has the same values, page by page", async (page
 test("the heat map reads and chooses by keyboard", async (page) => {
   await visit(page, "/sheets?to=30x40");
   await page.locator(".stage").focus();
-  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight"])
+    await page.keyboard.press(key);
   assert.match(await text(page, ".readout"), /^3×3: value 0, lost|^\d+×\d+: value \d+/);
   await page.keyboard.press("Enter");
   await page.locator("#sheet strong").waitFor();

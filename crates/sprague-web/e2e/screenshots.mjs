@@ -4,7 +4,10 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, PAGES, visit, watched } from "./browser.mjs";
 
-const SIZES = [["390", { width: 390, height: 844 }], ["1400", { width: 1400, height: 900 }]];
+const SIZES = [
+  ["390", { width: 390, height: 844 }],
+  ["1400", { width: 1400, height: 900 }],
+];
 const [folder = "screenshots", ...names] = process.argv.slice(2);
 
 mkdirSync(folder, { recursive: true });

@@ -1,4 +1,5 @@
-// One browser for a file of tests; at the end of each test nothing may have gone wrong on the console, nor to another host.
+// One browser for a file of tests; at the end of each test nothing may have gone wrong on the console, nor to
+// another host.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -25,9 +26,12 @@ export function session() {
 /** The text of an element. */
 export const text = async (page, selector) => (await page.locator(selector).first().innerText()).trim();
 
-/** Asks the page until a function there says yes. (Playwright's own way evaluates text in the page, which its content-security policy forbids.) */
+/**
+ * Asks the page until a function there says yes. (Playwright's own way evaluates text in the page, which its
+ * content-security policy forbids.)
+ */
 export async function until(page, yes, argument, patience = 30000) {
-  for (const end = Date.now() + patience; Date.now() < end; ) {
+  for (const end = Date.now() + patience; Date.now() < end;) {
     if (await page.evaluate(yes, argument)) return;
     await new Promise((done) => setTimeout(done, 25));
   }

@@ -1,4 +1,5 @@
-// The server's routes (crates/sprague-web/README.md). A question that is stopped or left behind is stopped in the engine as well.
+// The server's routes (crates/sprague-web/README.md). A question that is stopped or left behind is stopped in the
+// engine as well.
 
 import { part } from "./router.js";
 
@@ -34,7 +35,9 @@ async function fetched(address, options) {
 }
 
 async function get(address, query, signal) {
-  const text = new URLSearchParams(Object.entries(query).filter(([, value]) => value !== undefined)).toString();
+  const text = new URLSearchParams(
+    Object.entries(query).filter(([, value]) => value !== undefined),
+  ).toString();
   return (await fetched(`/api/${address}${text && `?${text}`}`, { signal })).json();
 }
 
@@ -49,7 +52,11 @@ async function* events(body) {
     rest = blocks.pop();
     for (const block of blocks) {
       const lines = block.split(/\r?\n/);
-      const of = (key) => lines.filter((line) => line.startsWith(`${key}:`)).map((line) => line.slice(key.length + 1).trimStart()).join("\n");
+      const of = (key) =>
+        lines
+          .filter((line) => line.startsWith(`${key}:`))
+          .map((line) => line.slice(key.length + 1).trimStart())
+          .join("\n");
       if (of("data")) yield [of("event"), JSON.parse(of("data"))];
     }
   }
@@ -57,8 +64,16 @@ async function* events(body) {
 
 /** Asks a question. With `progress` the answer is streamed and `progress` is told how far it is. */
 export async function ask(question, { signal, progress } = {}) {
-  const headers = { "Content-Type": "application/json", Accept: progress ? "text/event-stream" : "application/json" };
-  const response = await fetched("/api/ask", { method: "POST", headers, body: JSON.stringify(question), signal });
+  const headers = {
+    "Content-Type": "application/json",
+    Accept: progress ? "text/event-stream" : "application/json",
+  };
+  const response = await fetched("/api/ask", {
+    method: "POST",
+    headers,
+    body: JSON.stringify(question),
+    signal,
+  });
   if (!progress) return response.json();
   for await (const [event, data] of events(response.body)) {
     if (event === "progress") progress(data);
@@ -70,17 +85,26 @@ export async function ask(question, { signal, progress } = {}) {
 
 const CELLS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array };
 
-/** Values one by one: `cells` in rows, their `shape` (one or two numbers), the size `from` which they start and the `largest`. */
+/**
+ * Values one by one: `cells` in rows, their `shape` (one or two numbers), the size `from` which they start and
+ * the `largest`.
+ */
 export async function values(rule, to, signal) {
   const response = await fetched(`/api/values/${part(rule)}.bin?to=${encodeURIComponent(to)}`, { signal });
   const numbers = (name) => response.headers.get(name).split("x").map(Number);
   const Cells = CELLS[response.headers.get("Sprague-Cell")];
   const cells = new Cells(await response.arrayBuffer());
-  return { cells, shape: numbers("Sprague-Shape"), from: numbers("Sprague-From"), largest: Number(response.headers.get("Sprague-Largest")), rule: response.headers.get("Sprague-Rule") };
+  return {
+    cells,
+    shape: numbers("Sprague-Shape"),
+    from: numbers("Sprague-From"),
+    largest: Number(response.headers.get("Sprague-Largest")),
+    rule: response.headers.get("Sprague-Rule"),
+  };
 }
 
-export const valuesAddress = (rule, kind, to) => `/api/values/${part(rule)}.${kind}?to=${encodeURIComponent(to)}`;
-export const certificateAddress = (question) => `/api/certificate?question=${encodeURIComponent(JSON.stringify(question))}`;
+export const valuesAddress = (rule, kind, to) =>
+  `/api/values/${part(rule)}.${kind}?to=${encodeURIComponent(to)}`;
 
 export const about = (signal) => get("about", {}, signal);
 export const rules = (q, first, signal) => get("rules", { q: q || undefined, first }, signal);
@@ -90,6 +114,17 @@ export const problems = (signal) => get("euler", {}, signal);
 export const board = (asked, signal) => get("play/board", asked, signal);
 export const reply = (asked, signal) => get("play/reply", asked, signal);
 export const hint = (asked, signal) => get("play/hint", asked, signal);
+
+/** The certificate of a question: its bytes and the name of its file. */
+export async function certificate(question, signal) {
+  const response = await fetched(
+    `/api/certificate?question=${encodeURIComponent(JSON.stringify(question))}`,
+    { signal },
+  );
+  const name =
+    response.headers.get("Content-Disposition")?.match(/filename="?([^";]+)/)?.[1] ?? "answer.cert";
+  return { name, bytes: await response.arrayBuffer() };
+}
 
 /** The checker's verdict on a certificate. */
 export async function check(file, signal) {

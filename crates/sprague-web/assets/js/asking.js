@@ -1,19 +1,30 @@
-// A question under way: how far it is, how long it may take, and a button that stops it. Then its answer, or why there is none.
+// A question under way: how far it is, how long it may take, and a button that stops it. Then its answer, or why
+// there is none.
 
 import { ask } from "./api.js";
 import { announce, copyButton, digits, failure, grouped, h, seconds } from "./dom.js";
 import { statusWord } from "./terms.js";
 
-/** Asks within `place`; `show(answer)` gives what to put there. Resolves to the answer, or null if it was stopped or refused. */
+/**
+ * Asks within `place`; `show(answer)` gives what to put there. Resolves to the answer, or null if it was stopped
+ * or refused.
+ */
 export async function asking(question, place, show, signal) {
   const stop = new AbortController();
   const leave = () => stop.abort();
   signal?.addEventListener("abort", leave, { once: true });
   const bar = h("progress", { "aria-label": "How far the answer is" });
   const line = h("span", { class: "note" }, "asking …");
-  const button = h("button", { type: "button", class: "small stop", on: { click: () => stop.abort() } }, "Stop");
+  const button = h(
+    "button",
+    { type: "button", class: "small stop", on: { click: () => stop.abort() } },
+    "Stop",
+  );
   // Most answers are there before anybody could read this.
-  const late = setTimeout(() => place.replaceChildren(h("div", { class: "working" }, bar, line, button)), 150);
+  const late = setTimeout(
+    () => place.replaceChildren(h("div", { class: "working" }, bar, line, button)),
+    150,
+  );
   const progress = (far) => {
     if (far.fraction !== null && far.fraction !== undefined) bar.value = far.fraction;
     line.textContent = inWords(far);
@@ -50,10 +61,35 @@ const LONG = 400;
 export function answerNumber(text) {
   const plain = String(text);
   const long = plain.length > LONG;
-  return h("div", {}, h("p", { class: `answer-number${plain.length > 60 ? " long" : ""}`, tabindex: plain.length > 1000 ? "0" : undefined, role: plain.length > 1000 ? "region" : undefined, "aria-label": plain.length > 1000 ? "The answer" : undefined }, digits(plain)), h("p", { class: "meta" }, long && `${grouped(plain.length)} digits`, copyButton(plain, "Copy the number")));
+  return h(
+    "div",
+    {},
+    h(
+      "p",
+      {
+        class: `answer-number${plain.length > 60 ? " long" : ""}`,
+        tabindex: plain.length > 1000 ? "0" : undefined,
+        role: plain.length > 1000 ? "region" : undefined,
+        "aria-label": plain.length > 1000 ? "The answer" : undefined,
+      },
+      digits(plain),
+    ),
+    h(
+      "p",
+      { class: "meta" },
+      long && `${grouped(plain.length)} digits`,
+      copyButton(plain, "Copy the number"),
+    ),
+  );
 }
 
 /** Status, basis and time of an answer in a line. */
 export function basis(answer) {
-  return h("p", { class: "meta line" }, statusWord(answer.status), answer.basis && h("span", {}, answer.basis), h("span", {}, `in ${seconds(answer.seconds)}`));
+  return h(
+    "p",
+    { class: "meta line" },
+    statusWord(answer.status),
+    answer.basis && h("span", {}, answer.basis),
+    h("span", {}, `in ${seconds(answer.seconds)}`),
+  );
 }

@@ -7,11 +7,14 @@ function fill(element, props, children) {
   for (const [key, value] of Object.entries(props)) {
     if (value === undefined || value === null || value === false) continue;
     if (key === "on") for (const [event, act] of Object.entries(value)) element.addEventListener(event, act);
-    else if (key === "vars") for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
+    else if (key === "vars")
+      for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
     else if (key === "checked" || key === "value" || key === "selected") element[key] = value;
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false));
+  element.append(
+    ...children.flat(Infinity).filter((child) => child !== undefined && child !== null && child !== false),
+  );
   return element;
 }
 
@@ -37,7 +40,11 @@ export function digits(text) {
   const plain = String(text);
   if (!/^-?\d{5,}$/.test(plain)) return h("span", { class: "number" }, plain);
   const groups = plain.match(/^-?\d{1,3}(?=(?:\d{3})*$)|\d{3}/g);
-  return h("span", { class: "number" }, groups.flatMap((group) => [h("span", { class: "three" }, group), h("wbr")]));
+  return h(
+    "span",
+    { class: "number" },
+    groups.flatMap((group) => [h("span", { class: "three" }, group), h("wbr")]),
+  );
 }
 
 /** The same as plain text, for canvases and labels. */
@@ -76,4 +83,5 @@ export function save(name, content, type) {
 export const failure = (error) => h("p", { class: "failure", role: "alert" }, error.message ?? String(error));
 
 /** A section with a heading and an address. */
-export const section = (id, title, ...children) => h("section", { id, "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title), children);
+export const section = (id, title, ...children) =>
+  h("section", { id, "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title), children);

@@ -1,5 +1,6 @@
-// Addresses to pages. Each page is a module with `render(place)`; place has the main element, the parts of the address, the query and a
-// signal that is aborted when the reader goes elsewhere, which also stops the questions that are under way.
+// Addresses to pages. Each page is a module with `render(place)`; place has the main element, the parts of the
+// address, the query and a signal that is aborted when the reader goes elsewhere, which also stops the questions
+// that are under way.
 
 import { announce, failure, h } from "./dom.js";
 
@@ -17,10 +18,16 @@ let leaving = new AbortController();
 let shown = "";
 
 /** A text as one part of an address; what is harmless stays readable. */
-export const part = (text) => encodeURIComponent(text).replace(/%3A/g, ":").replace(/%2C/g, ",").replace(/%2B/g, "+").replace(/%3D/g, "=");
+export const part = (text) =>
+  encodeURIComponent(text)
+    .replace(/%3A/g, ":")
+    .replace(/%2C/g, ",")
+    .replace(/%2B/g, "+")
+    .replace(/%3D/g, "=");
 
 export const gameAddress = (rule) => `/game/${part(rule)}`;
-export const playAddress = (rule, position) => `/play/${part(rule)}${position === undefined ? "" : `/${part(position)}`}`;
+export const playAddress = (rule, position) =>
+  `/play/${part(rule)}${position === undefined ? "" : `/${part(position)}`}`;
 
 function decoded(text) {
   try {
@@ -59,7 +66,9 @@ async function show() {
   shown = location.pathname + location.search;
   markNavigation();
   const main = document.getElementById("main");
-  const found = PAGES.map(([pattern, load]) => [location.pathname.match(pattern), load]).find(([match]) => match);
+  const found = PAGES.map(([pattern, load]) => [location.pathname.match(pattern), load]).find(
+    ([match]) => match,
+  );
   const first = main.dataset.ready === undefined;
   main.dataset.ready = "no";
   try {
@@ -68,11 +77,20 @@ async function show() {
     if (signal.aborted) return;
     main.replaceChildren();
     window.scrollTo(0, 0);
-    const place = { main, parts: found[0].slice(1).map((text) => text && decoded(text)), query: new URLSearchParams(location.search), signal };
+    const place = {
+      main,
+      parts: found[0].slice(1).map((text) => text && decoded(text)),
+      query: new URLSearchParams(location.search),
+      signal,
+    };
     await page.render(place);
   } catch (error) {
     if (signal.aborted) return;
-    main.replaceChildren(h("h1", {}, "Not found"), failure(error), h("p", {}, h("a", { href: "/" }, "To all games")));
+    main.replaceChildren(
+      h("h1", {}, "Not found"),
+      failure(error),
+      h("p", {}, h("a", { href: "/" }, "To all games")),
+    );
     document.title = "Not found · Sprague";
   }
   if (signal.aborted) return;

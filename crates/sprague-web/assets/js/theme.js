@@ -2,7 +2,11 @@
 
 import { h } from "./dom.js";
 
-const CHOICES = [["system", "Auto"], ["light", "Light"], ["dark", "Dark"]];
+const CHOICES = [
+  ["system", "Auto"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
 
 function chosen() {
   return document.documentElement.dataset.theme ?? "system";
@@ -21,7 +25,20 @@ function choose(theme) {
 
 export function themeSwitch(place) {
   const one = ([theme, name]) =>
-    h("label", {}, h("input", { type: "radio", name: "theme", value: theme, checked: theme === chosen(), on: { change: () => choose(theme) } }), h("span", {}, name));
+    h(
+      "label",
+      {},
+      h("input", {
+        type: "radio",
+        name: "theme",
+        value: theme,
+        checked: theme === chosen(),
+        on: { change: () => choose(theme) },
+      }),
+      h("span", {}, name),
+    );
   place.replaceChildren(h("fieldset", {}, h("legend", { class: "unseen" }, "Theme"), CHOICES.map(one)));
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => document.dispatchEvent(new Event("theme")));
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+    document.dispatchEvent(new Event("theme")),
+  );
 }

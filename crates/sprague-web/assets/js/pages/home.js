@@ -16,15 +16,60 @@ const EXAMPLES = [
   ["split:3", "Scatterstone", "Split a heap into two or three. About n/2, with outliers."],
 ];
 
-const OTHERS = [["cut", "Paper cutting"], ["cards", "Card stacking"], ["tree", "Trees"], ["wythoff", "Wythoff's game"], ["0.3...", "Nim"], ["4.3...", "Lasker's Nim"], ["sub:squares", "Take a square"], ["mock-turtles", "Mock Turtles"]];
+const OTHERS = [
+  ["cut", "Paper cutting"],
+  ["cards", "Card stacking"],
+  ["tree", "Trees"],
+  ["wythoff", "Wythoff's game"],
+  ["0.3...", "Nim"],
+  ["4.3...", "Lasker's Nim"],
+  ["sub:squares", "Take a square"],
+  ["mock-turtles", "Mock Turtles"],
+];
 
 export async function render({ main, query, signal }) {
   document.title = "Sprague: impartial games";
   const results = h("div", { class: "results" });
-  const euler = section("euler", "Project Euler, live", h("p", {}, "Thirteen problems are counts of this engine. Change a size and press Enter; answers are exact at any size."), h("div", { class: "problems" }));
+  const euler = section(
+    "euler",
+    "Project Euler, live",
+    h(
+      "p",
+      {},
+      "Thirteen problems are counts of this engine. Change a size and press Enter; answers are exact at any size.",
+    ),
+    h("div", { class: "problems" }),
+  );
   main.append(
-    h("div", { class: "hero" }, h("h1", {}, "Impartial games: values, laws with proofs, exact counts"), h("p", { class: "lead" }, prose("Find a game, look at its {nim-value|nim-values}, see why its {law} is {proved}, count, or play against a perfect engine.")), search(results, query.get("q") ?? "", signal), results),
-    section("examples", "Examples", h("div", { class: "gallery" }, EXAMPLES.map((example) => exampleCard(example, signal))), h("div", { class: "more" }, "Also: ", OTHERS.map(([rule, name]) => h("a", { class: "chip", href: gameAddress(rule) }, name)))),
+    h(
+      "div",
+      { class: "hero" },
+      h("h1", {}, "Impartial games: values, laws with proofs, exact counts"),
+      h(
+        "p",
+        { class: "lead" },
+        prose(
+          "Find a game, look at its {nim-value|nim-values}, see why its {law} is {proved}, count, or play against a perfect engine.",
+        ),
+      ),
+      search(results, query.get("q") ?? "", signal),
+      results,
+    ),
+    section(
+      "examples",
+      "Examples",
+      h(
+        "div",
+        { class: "gallery" },
+        EXAMPLES.map((example) => exampleCard(example, signal)),
+      ),
+      h(
+        "div",
+        { class: "more" },
+        "Also: ",
+        OTHERS.map(([rule, name]) => h("a", { class: "chip", href: gameAddress(rule) }, name)),
+      ),
+    ),
     euler,
     notations(signal),
   );
@@ -32,7 +77,15 @@ export async function render({ main, query, signal }) {
 }
 
 function search(results, first, signal) {
-  const box = h("input", { type: "search", id: "find", name: "q", value: first, placeholder: "kayles, 0.137, sub:1,3,4, take a square …", autocomplete: "off", spellcheck: "false" });
+  const box = h("input", {
+    type: "search",
+    id: "find",
+    name: "q",
+    value: first,
+    placeholder: "kayles, 0.137, sub:1,3,4, take a square …",
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   let asked = 0;
   const find = async () => {
     const text = box.value.trim();
@@ -56,19 +109,48 @@ function search(results, first, signal) {
     const hit = results.querySelector("a");
     if (hit) go(new URL(hit.href).pathname);
   };
-  return h("form", { class: "finder", role: "search", on: { submit } }, h("label", { for: "find", class: "unseen" }, "Find a game by name, code or description"), box, h("button", { class: "primary" }, "Open"));
+  return h(
+    "form",
+    { class: "finder", role: "search", on: { submit } },
+    h("label", { for: "find", class: "unseen" }, "Find a game by name, code or description"),
+    box,
+    h("button", { class: "primary" }, "Open"),
+  );
 }
 
 function resultList(found, text) {
-  if (!found.length) return h("p", { class: "note", role: "status" }, `Nothing is called “${text}”, and it is not a notation. The notations are below.`);
-  const one = ({ rule, names, line }) => h("li", {}, h("a", { href: gameAddress(rule) }, h("code", {}, rule), names.length ? ` ${names.join(", ")}` : ""), h("span", { class: "note" }, ` ${line}`));
+  if (!found.length)
+    return h(
+      "p",
+      { class: "note", role: "status" },
+      `Nothing is called “${text}”, and it is not a notation. The notations are below.`,
+    );
+  const one = ({ rule, names, line }) =>
+    h(
+      "li",
+      {},
+      h("a", { href: gameAddress(rule) }, h("code", {}, rule), names.length ? ` ${names.join(", ")}` : ""),
+      h("span", { class: "note" }, ` ${line}`),
+    );
   return h("ul", { class: "found", "aria-label": "Games found" }, found.map(one));
 }
 
 function exampleCard([rule, name, line], signal) {
-  const picture = s("svg", { class: "spark", viewBox: "0 0 240 60", preserveAspectRatio: "none", "aria-hidden": "true" });
+  const picture = s("svg", {
+    class: "spark",
+    viewBox: "0 0 240 60",
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  });
   sparkline(rule, picture, signal);
-  return h("article", { class: "example card" }, h("a", { href: gameAddress(rule), class: "cover" }, h("h3", {}, h("code", {}, rule), " ", name)), picture, h("p", {}, line), h("p", { class: "note" }, h("a", { href: playAddress(rule) }, `Play ${rule}`)));
+  return h(
+    "article",
+    { class: "example card" },
+    h("a", { href: gameAddress(rule), class: "cover" }, h("h3", {}, h("code", {}, rule), " ", name)),
+    picture,
+    h("p", {}, line),
+    h("p", { class: "note" }, h("a", { href: playAddress(rule) }, `Play ${rule}`)),
+  );
 }
 
 const FEW = 120;
@@ -78,7 +160,10 @@ async function sparkline(rule, picture, signal) {
   try {
     const { cells, largest } = await values(rule, FEW - 1, signal);
     const top = Math.max(largest, 1);
-    const dots = Array.from(cells, (value, n) => `M${((n + 0.5) * 240) / FEW} ${55 - (value / top) * 50}h0`).join("");
+    const dots = Array.from(
+      cells,
+      (value, n) => `M${((n + 0.5) * 240) / FEW} ${55 - (value / top) * 50}h0`,
+    ).join("");
     picture.append(s("path", { d: dots, class: "dots" }));
   } catch {
     // The card says enough without its picture.
@@ -100,7 +185,18 @@ async function listProblems(place, signal) {
 
 /** What is asked, with a box for each size, and the answer. */
 function problemRow({ problem, name, asked, sizes, mod, machine_checked: theorem }, signal) {
-  const boxes = Object.fromEntries(sizes.map((size) => [size.name, h("input", { type: "text", value: size.size, size: String(Math.max(4, size.size.length)), "aria-label": `${size.name} of problem ${problem}`, spellcheck: "false" })]));
+  const boxes = Object.fromEntries(
+    sizes.map((size) => [
+      size.name,
+      h("input", {
+        type: "text",
+        value: size.size,
+        size: String(Math.max(4, size.size.length)),
+        "aria-label": `${size.name} of problem ${problem}`,
+        spellcheck: "false",
+      }),
+    ]),
+  );
   const used = new Set();
   const words = asked.split(/(\{\w+\})/).map((piece) => {
     const key = piece.match(/^\{(\w+)\}$/)?.[1];
@@ -109,7 +205,9 @@ function problemRow({ problem, name, asked, sizes, mod, machine_checked: theorem
     used.add(key);
     return h("label", { class: "size" }, h("var", {}, key), " ", boxes[key]);
   });
-  const extra = sizes.filter(({ name: key }) => !used.has(key)).map(({ name: key }) => h("label", { class: "size" }, h("var", {}, key), " ", boxes[key]));
+  const extra = sizes
+    .filter(({ name: key }) => !used.has(key))
+    .map(({ name: key }) => h("label", { class: "size" }, h("var", {}, key), " ", boxes[key]));
   const place = h("div", { class: "answer", "aria-live": "polite" }, h("p", { class: "note" }, "…"));
   let stop = new AbortController();
   const answer = async () => {
@@ -117,21 +215,107 @@ function problemRow({ problem, name, asked, sizes, mod, machine_checked: theorem
     stop = new AbortController();
     signal.addEventListener("abort", () => stop.abort(), { once: true });
     const changed = sizes.filter(({ name: key, size }) => boxes[key].value.trim() !== size);
-    const question = { ask: "euler", problem, ...(changed.length && { sizes: Object.fromEntries(changed.map(({ name: key }) => [key, boxes[key].value.trim()])) }) };
-    await asking(question, place, (found) => [answerNumber(found.answer), basis(found), h("p", { class: "note" }, h("code", {}, command(question)), !changed.length && theorem && ` · machine-checked in Coq: ${theorem}`)], stop.signal);
+    const question = {
+      ask: "euler",
+      problem,
+      ...(changed.length && {
+        sizes: Object.fromEntries(changed.map(({ name: key }) => [key, boxes[key].value.trim()])),
+      }),
+    };
+    await asking(
+      question,
+      place,
+      (found) => [
+        answerNumber(found.answer),
+        basis(found),
+        h(
+          "p",
+          { class: "note" },
+          h("code", {}, command(question)),
+          !changed.length && theorem && ` · machine-checked in Coq: ${theorem}`,
+        ),
+      ],
+      stop.signal,
+    );
   };
   const submit = (event) => (event.preventDefault(), answer());
-  const element = h("article", { class: "problem", "data-problem": problem }, h("h3", {}, h("span", { class: "tag" }, String(problem)), ` ${name}`), h("form", { on: { submit } }, h("span", {}, words, extra.length ? [" with ", extra] : "", mod ? `, mod ${mod}` : ""), " ", h("button", { class: "small" }, "Answer")), place);
+  const element = h(
+    "article",
+    { class: "problem", "data-problem": problem },
+    h("h3", {}, h("span", { class: "tag" }, String(problem)), ` ${name}`),
+    h(
+      "form",
+      { on: { submit } },
+      h("span", {}, words, extra.length ? [" with ", extra] : "", mod ? `, mod ${mod}` : ""),
+      " ",
+      h("button", { class: "small" }, "Answer"),
+    ),
+    place,
+  );
   return { element, answer };
 }
 
 function notations(signal) {
   const place = h("div", {});
-  rules("", 100, signal).then(({ rules: names, notations: list }) => {
-    const row = ({ pattern, line, example }) => h("tr", {}, h("th", { scope: "row" }, h("code", {}, pattern)), h("td", {}, line), h("td", {}, h("a", { href: gameAddress(example) }, h("code", {}, example))));
-    const named = names.flatMap(({ rule, names: all, line }) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: gameAddress(rule) }, all.join(", "))), h("td", {}, line), h("td", {}, h("code", {}, rule))));
-    const grid = (label, head, rows) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, h("table", {}, h("thead", {}, h("tr", {}, head.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, rows)));
-    place.append(h("details", { open: true }, h("summary", {}, `${names.length} games by name`), grid("Names", ["name", "a move", "rule"], named)), h("details", {}, h("summary", {}, `${list.length} notations`), grid("Notations", ["written", "what it means", "example"], list.map(row))));
-  }, (error) => error.name === "AbortError" || place.append(failure(error)));
-  return section("all", "All games", h("p", {}, prose("Any {code|take-and-break code} is a game: type it above. There are billions.")), place);
+  rules("", 100, signal).then(
+    ({ rules: names, notations: list }) => {
+      const row = ({ pattern, line, example }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, h("code", {}, pattern)),
+          h("td", {}, line),
+          h("td", {}, h("a", { href: gameAddress(example) }, h("code", {}, example))),
+        );
+      const named = names.flatMap(({ rule, names: all, line }) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, h("a", { href: gameAddress(rule) }, all.join(", "))),
+          h("td", {}, line),
+          h("td", {}, h("code", {}, rule)),
+        ),
+      );
+      const grid = (label, head, rows) =>
+        h(
+          "div",
+          { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+          h(
+            "table",
+            {},
+            h(
+              "thead",
+              {},
+              h(
+                "tr",
+                {},
+                head.map((text) => h("th", { scope: "col" }, text)),
+              ),
+            ),
+            h("tbody", {}, rows),
+          ),
+        );
+      place.append(
+        h(
+          "details",
+          { open: true },
+          h("summary", {}, `${names.length} games by name`),
+          grid("Names", ["name", "a move", "rule"], named),
+        ),
+        h(
+          "details",
+          {},
+          h("summary", {}, `${list.length} notations`),
+          grid("Notations", ["written", "what it means", "example"], list.map(row)),
+        ),
+      );
+    },
+    (error) => error.name === "AbortError" || place.append(failure(error)),
+  );
+  return section(
+    "all",
+    "All games",
+    h("p", {}, prose("Any {code|take-and-break code} is a game: type it above. There are billions.")),
+    place,
+  );
 }

@@ -1,4 +1,5 @@
-// Rare positions: sizes whose value has an even number of ones under the mask (and, in some games, with the parity of the size).
+// Rare positions: sizes whose value has an even number of ones under the mask (and, in some games, with the parity
+// of the size).
 
 import { grouped, h, section } from "../dom.js";
 import { prose } from "../terms.js";
@@ -17,7 +18,10 @@ function removedByBreak(rule) {
   const [, whole, digits] = rule.match(/^(\d+)\.([0-9A-Z]*)/) ?? [];
   if (digits === undefined) return 0;
   const list = [whole, ...digits].map((digit) => parseInt(digit, 36));
-  return Math.max(0, list.findIndex((digit) => digit & 4));
+  return Math.max(
+    0,
+    list.findIndex((digit) => digit & 4),
+  );
 }
 
 /** The test of a position, or null if there is no sparse space. */
@@ -27,12 +31,23 @@ export function rareTest(rule, sparse) {
   const shift = removedByBreak(rule);
   const even = Uint8Array.from({ length: 1 << 16 }, (_, value) => 1 - (ones(value & mask) & 1));
   const common = (value) => (value < 65536 ? even[value] : 1 - (ones(value & mask) & 1));
-  return parity ? (n, value) => ((common(value) ^ ((n + shift) & 1)) === 1) : (_, value) => common(value) === 1;
+  return parity ? (n, value) => (common(value) ^ ((n + shift) & 1)) === 1 : (_, value) => common(value) === 1;
 }
 
 export function rareSection(rule, sparse, plot) {
   const isRare = rareTest(rule, sparse);
-  if (!isRare || !plot) return section("rare", "Rare positions", h("p", { class: "note" }, prose("The values of this game were found without a {sparse space}, so there are no {rare position|rare positions} to speak of.")));
+  if (!isRare || !plot)
+    return section(
+      "rare",
+      "Rare positions",
+      h(
+        "p",
+        { class: "note" },
+        prose(
+          "The values of this game were found without a {sparse space}, so there are no {rare position|rare positions} to speak of.",
+        ),
+      ),
+    );
   const place = h("div", {});
   const refresh = () => {
     const found = [];
@@ -40,12 +55,38 @@ export function rareSection(rule, sparse, plot) {
     const few = found.length <= FEW * plot.cells.length;
     if (!few) plot.rare = null;
     place.replaceChildren(
-      h("p", {}, `Of the ${grouped(plot.cells.length)} values drawn above ${grouped(found.length)} are rare${found.length ? `, the last at ${grouped(found.at(-1))}` : ""}.`),
-      ...(few && found.length ? [h("p", { class: "zeros number" }, found.slice(0, 300).join(" "), found.length > 300 ? " …" : "")] : []),
+      h(
+        "p",
+        {},
+        `Of the ${grouped(plot.cells.length)} values drawn above ${grouped(found.length)} are rare${found.length ? `, the last at ${grouped(found.at(-1))}` : ""}.`,
+      ),
+      ...(few && found.length
+        ? [h("p", { class: "zeros number" }, found.slice(0, 300).join(" "), found.length > 300 ? " …" : "")]
+        : []),
     );
   };
   refresh();
-  const total = sparse.rare_positions === null ? "" : ` Among all values computed ${grouped(sparse.rare_positions)} are rare${sparse.last_rare === null ? "" : `, the last at ${grouped(sparse.last_rare)}`}.`;
-  const again = h("button", { type: "button", class: "small", on: { click: refresh } }, "Look again at what is drawn now");
-  return section("rare", "Rare positions", h("p", {}, prose(`A position is a {rare position} if its value has an even number of ones under the {mask} ${sparse.mask.toString(2)}${sparse.parity ? ", counting the parity of the heap as well" : ""}.`), total), place, again);
+  const total =
+    sparse.rare_positions === null
+      ? ""
+      : ` Among all values computed ${grouped(sparse.rare_positions)} are rare${sparse.last_rare === null ? "" : `, the last at ${grouped(sparse.last_rare)}`}.`;
+  const again = h(
+    "button",
+    { type: "button", class: "small", on: { click: refresh } },
+    "Look again at what is drawn now",
+  );
+  return section(
+    "rare",
+    "Rare positions",
+    h(
+      "p",
+      {},
+      prose(
+        `A position is a {rare position} if its value has an even number of ones under the {mask} ${sparse.mask.toString(2)}${sparse.parity ? ", counting the parity of the heap as well" : ""}.`,
+      ),
+      total,
+    ),
+    place,
+    again,
+  );
 }

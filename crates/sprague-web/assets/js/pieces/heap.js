@@ -1,15 +1,21 @@
-// A heap as a row of tokens. Tokens are taken by clicking or painting over them, the row is parted between tokens; what is left is compared with the legal moves.
-// Heaps are played by number alone where a row would be too long.
+// A heap as a row of tokens. Tokens are taken by clicking or painting over them, the row is parted between tokens;
+// what is left is compared with the legal moves. Heaps are played by number alone where a row would be too long.
 
 import { fresh, h, s } from "../dom.js";
 
 export const noun = "heap";
 const LONGEST = 72;
 
-const sorted = (parts) => parts.filter((part) => part > 0).sort((a, b) => a - b).join("+") || "0";
+const sorted = (parts) =>
+  parts
+    .filter((part) => part > 0)
+    .sort((a, b) => a - b)
+    .join("+") || "0";
 const parts = (leaves) => leaves.split("+").map(Number);
 
-/** The heaps that are left if some tokens are taken and the row is parted at some gaps (gap i is before token i). */
+/**
+ * The heaps that are left if some tokens are taken and the row is parted at some gaps (gap i is before token i).
+ */
 export function left(size, taken, gaps) {
   const found = [];
   let run = 0;
@@ -27,17 +33,26 @@ export function left(size, taken, gaps) {
 export function fitting(size, taken, gaps, moves) {
   const rest = left(size, taken, gaps);
   const leaving = (wanted) => moves.find((move) => sorted(parts(move.leaves)) === wanted);
-  return leaving(sorted(rest)) ?? (gaps.size ? undefined : leaving(sorted([rest.reduce((sum, part) => sum + part, 0)])));
+  return (
+    leaving(sorted(rest)) ??
+    (gaps.size ? undefined : leaving(sorted([rest.reduce((sum, part) => sum + part, 0)])))
+  );
 }
 
 export function view(piece, moves, make, say) {
   const size = Number(piece);
-  if (!(size <= LONGEST)) return h("p", { class: "long-heap" }, `${piece} tokens: choose a move from the list`);
+  if (!(size <= LONGEST))
+    return h("p", { class: "long-heap" }, `${piece} tokens: choose a move from the list`);
   const [taken, gaps] = [new Set(), new Set()];
   const splits = moves.some((move) => move.action === "break");
   const go = h("button", { type: "button", class: "primary small", disabled: true }, "Move");
   const help = fresh("heap");
-  const line = h("span", { class: "aim", id: help }, "Choose tokens to take", splits ? " or a gap to split." : ".");
+  const line = h(
+    "span",
+    { class: "aim", id: help },
+    "Choose tokens to take",
+    splits ? " or a gap to split." : ".",
+  );
   const refresh = () => {
     tokens.forEach((token, i) => token.setAttribute("aria-pressed", taken.has(i)));
     between.forEach((gap, i) => gap && gap.setAttribute("aria-pressed", gaps.has(i)));
@@ -45,13 +60,47 @@ export function view(piece, moves, make, say) {
     go.disabled = !chosen;
     go.onclick = () => chosen && make(chosen);
     const rest = left(size, taken, gaps).join("+") || "nothing";
-    line.textContent = chosen ? `${chosen.action}, leaving ${chosen.leaves === "0" ? "nothing" : chosen.leaves}` : taken.size + gaps.size ? `Leaving ${rest} is not a move.` : `Choose tokens to take${splits ? " or a gap to split" : ""}.`;
+    line.textContent = chosen
+      ? `${chosen.action}, leaving ${chosen.leaves === "0" ? "nothing" : chosen.leaves}`
+      : taken.size + gaps.size
+        ? `Leaving ${rest} is not a move.`
+        : `Choose tokens to take${splits ? " or a gap to split" : ""}.`;
     if (taken.size + gaps.size) say(line.textContent);
   };
   const toggle = (set, i) => (set.has(i) ? set.delete(i) : set.add(i), refresh());
-  const tokens = Array.from({ length: size }, (_, i) => h("button", { type: "button", class: "token", tabindex: i ? "-1" : "0", "aria-pressed": "false", "aria-label": `token ${i + 1} of ${size}`, "data-token": i }));
-  const between = tokens.map((_, i) => i > 0 && splits && h("button", { type: "button", class: "gap", tabindex: "-1", "aria-pressed": "false", "aria-label": `split after token ${i}`, on: { click: () => toggle(gaps, i) } }));
-  const row = h("div", { class: "tokens", role: "group", "aria-label": `Heap of ${size}. Arrow keys go along, Space takes a token${splits ? ", S splits before it" : ""}, Enter moves.`, "aria-describedby": help }, tokens.flatMap((token, i) => [between[i], token].filter(Boolean)));
+  const tokens = Array.from({ length: size }, (_, i) =>
+    h("button", {
+      type: "button",
+      class: "token",
+      tabindex: i ? "-1" : "0",
+      "aria-pressed": "false",
+      "aria-label": `token ${i + 1} of ${size}`,
+      "data-token": i,
+    }),
+  );
+  const between = tokens.map(
+    (_, i) =>
+      i > 0 &&
+      splits &&
+      h("button", {
+        type: "button",
+        class: "gap",
+        tabindex: "-1",
+        "aria-pressed": "false",
+        "aria-label": `split after token ${i}`,
+        on: { click: () => toggle(gaps, i) },
+      }),
+  );
+  const row = h(
+    "div",
+    {
+      class: "tokens",
+      role: "group",
+      "aria-label": `Heap of ${size}. Arrow keys go along, Space takes a token${splits ? ", S splits before it" : ""}, Enter moves.`,
+      "aria-describedby": help,
+    },
+    tokens.flatMap((token, i) => [between[i], token].filter(Boolean)),
+  );
   paint(row, taken, refresh);
   row.addEventListener("keydown", (event) => {
     const at = tokens.indexOf(document.activeElement);
@@ -61,7 +110,7 @@ export function view(piece, moves, make, say) {
       tokens[at].tabIndex = -1;
       tokens[to].tabIndex = 0;
       tokens[to].focus();
-      if (event.shiftKey) [at, to].forEach((i) => taken.add(i)), refresh();
+      if (event.shiftKey) ([at, to].forEach((i) => taken.add(i)), refresh());
     } else if (event.key === " ") toggle(taken, at);
     else if (event.key.toLowerCase() === "s" && at > 0 && splits) toggle(gaps, at);
     else if (event.key === "Enter" && !go.disabled) go.click();
@@ -123,5 +172,16 @@ export function still(piece, move) {
     }
   });
   if (rest.length === 0) heap(size, "gone");
-  return s("svg", { class: "still", viewBox: `0 0 ${x} ${2 * R + 6}`, width: x, height: 2 * R + 6, role: "img", "aria-label": `heap of ${size}: ${move.action}, leaving ${move.leaves}` }, shapes);
+  return s(
+    "svg",
+    {
+      class: "still",
+      viewBox: `0 0 ${x} ${2 * R + 6}`,
+      width: x,
+      height: 2 * R + 6,
+      role: "img",
+      "aria-label": `heap of ${size}: ${move.action}, leaving ${move.leaves}`,
+    },
+    shapes,
+  );
 }

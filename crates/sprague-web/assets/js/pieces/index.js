@@ -1,5 +1,5 @@
-// Which picture a piece has. A kind has `still(piece, move)`, a drawing of a move, and `view(piece, moves, make, say)`, a piece to play with: `make(move)` makes a
-// move, `say(text)` tells what is aimed at.
+// Which picture a piece has. A kind has `still(piece, move)`, a drawing of a move, and `view(piece, moves, make,
+// say)`, a piece to play with: `make(move)` makes a move, `say(text)` tells what is aimed at.
 
 import * as boards from "./board.js";
 import * as cards from "./cards.js";

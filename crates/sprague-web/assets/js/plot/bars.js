@@ -1,4 +1,5 @@
-// How often each value occurs: a bar a value, by count or by its logarithm. Counts may be longer than any machine number and stay text.
+// How often each value occurs: a bar a value, by count or by its logarithm. Counts may be longer than any machine
+// number and stay text.
 
 import { digits, grouped, h } from "../dom.js";
 import { pagedTable } from "../table.js";
@@ -7,7 +8,8 @@ import { Frame } from "./frame.js";
 import { Interval } from "./scale.js";
 
 /** The decimal logarithm of a count that may have a thousand digits. */
-const logarithm = (text) => (text === "0" ? -Infinity : Math.log10(Number(`0.${text.slice(0, 15)}`)) + text.length);
+const logarithm = (text) =>
+  text === "0" ? -Infinity : Math.log10(Number(`0.${text.slice(0, 15)}`)) + text.length;
 
 export class Bars extends Frame {
   constructor({ label, counts, height = 240 }) {
@@ -45,7 +47,13 @@ export class Bars extends Frame {
 
   describe(value) {
     const count = this.counts[value];
-    return count === undefined ? null : { x: value, y: Math.max(this.logs[value], 0), text: `value ${value}: ${grouped(count)} sizes${value === 0 ? ", lost" : ""}` };
+    return count === undefined
+      ? null
+      : {
+          x: value,
+          y: Math.max(this.logs[value], 0),
+          text: `value ${value}: ${grouped(count)} sizes${value === 0 ? ", lost" : ""}`,
+        };
   }
 
   read(x) {
@@ -57,6 +65,11 @@ export class Bars extends Frame {
   }
 
   table() {
-    return pagedTable(["value", "sizes"], this.counts.length, (value) => [String(value), digits(this.counts[value])], { caption: this.label, numeric: [0, 1] });
+    return pagedTable(
+      ["value", "sizes"],
+      this.counts.length,
+      (value) => [String(value), digits(this.counts[value])],
+      { caption: this.label, numeric: [0, 1] },
+    );
   }
 }

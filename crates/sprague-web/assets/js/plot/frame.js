@@ -1,8 +1,9 @@
-// What every picture has: a canvas as sharp as the screen, axes, zoom and pan by wheel, pinch, drag, keyboard and buttons, a readout,
-// and a table behind it.
+// What every picture has: a canvas as sharp as the screen, axes, zoom and pan by wheel, pinch, drag, keyboard and
+// buttons, a readout, and a table behind it.
 //
-// A picture extends Frame: `draw(context, area)` paints inside the axes, `read(x, y)` says what is at a place, as { text, x, y } in numbers of the
-// axes, and `step(cursor, dx, dy)` moves the reading cursor. Lengths on the canvas are in CSS pixels.
+// A picture extends Frame: `draw(context, area)` paints inside the axes, `read(x, y)` says what is at a place, as
+// { text, x, y } in numbers of the axes, and `step(cursor, dx, dy)` moves the reading cursor. Lengths on the
+// canvas are in CSS pixels.
 
 import { grouped, h } from "../dom.js";
 import { css, themeColour } from "./colours.js";
@@ -13,27 +14,76 @@ const KEYS = "Arrow keys read values, + and − zoom, Shift with arrows moves, 0
 
 export class Frame {
   constructor({ label, names, height = 340, both = false, table, extra = [] }) {
-    Object.assign(this, { label, names, both, x: new Interval(0, 1), y: new Interval(0, 1), cursor: null, pointers: new Map() });
+    Object.assign(this, {
+      label,
+      names,
+      both,
+      x: new Interval(0, 1),
+      y: new Interval(0, 1),
+      cursor: null,
+      pointers: new Map(),
+    });
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.mark = h("div", { class: "cursor", hidden: true });
     this.readout = h("output", { class: "readout", "aria-live": "polite" }, "\u00a0");
-    this.stage = h("div", { class: "stage", tabindex: "0", role: "application", "aria-roledescription": "plot", "aria-label": `${label}. ${KEYS}` }, this.canvas, this.mark);
+    this.stage = h(
+      "div",
+      {
+        class: "stage",
+        tabindex: "0",
+        role: "application",
+        "aria-roledescription": "plot",
+        "aria-label": `${label}. ${KEYS}`,
+      },
+      this.canvas,
+      this.mark,
+    );
     this.stage.style.height = `${height}px`;
-    const button = (name, text, act) => h("button", { type: "button", class: "small", "aria-label": name, title: name, on: { click: act } }, text);
-    this.tools = h("div", { class: "tools" }, extra, h("span", { class: "zoom" }, button("Zoom out", "−", () => this.zoom(2)), button("Zoom in", "+", () => this.zoom(0.5)), button("Show all", "All", () => this.all())));
-    this.element = h("figure", { class: "plot" }, this.tools, this.stage, h("div", { class: "under" }, this.readout, h("span", { class: "keys" }, "Click, then wheel zooms; drag moves.")), table && lazyTable(table));
+    const button = (name, text, act) =>
+      h(
+        "button",
+        { type: "button", class: "small", "aria-label": name, title: name, on: { click: act } },
+        text,
+      );
+    this.tools = h(
+      "div",
+      { class: "tools" },
+      extra,
+      h(
+        "span",
+        { class: "zoom" },
+        button("Zoom out", "−", () => this.zoom(2)),
+        button("Zoom in", "+", () => this.zoom(0.5)),
+        button("Show all", "All", () => this.all()),
+      ),
+    );
+    this.element = h(
+      "figure",
+      { class: "plot" },
+      this.tools,
+      this.stage,
+      h(
+        "div",
+        { class: "under" },
+        this.readout,
+        h("span", { class: "keys" }, "Click, then wheel zooms; drag moves."),
+      ),
+      table && lazyTable(table),
+    );
     this.listen();
   }
 
   listen() {
     new ResizeObserver(() => this.redraw()).observe(this.stage);
-    this.themed = () => (this.element.isConnected ? this.redraw() : document.removeEventListener("theme", this.themed));
+    this.themed = () =>
+      this.element.isConnected ? this.redraw() : document.removeEventListener("theme", this.themed);
     document.addEventListener("theme", this.themed);
     const on = (event, act, options) => this.stage.addEventListener(event, act, options);
     on("wheel", (event) => this.wheel(event), { passive: false });
     on("pointerdown", (event) => this.press(event));
     on("pointermove", (event) => this.point(event));
-    for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) on(end, (event) => this.lift(event));
+    for (const end of ["pointerup", "pointercancel", "lostpointercapture"])
+      on(end, (event) => this.lift(event));
     on("pointerleave", () => this.pointers.size === 0 && this.unread());
     on("keydown", (event) => this.key(event));
     on("dblclick", (event) => this.zoom(0.5, ...this.shares(event)));
@@ -42,13 +92,21 @@ export class Frame {
   /** The rectangle inside the axes. */
   area() {
     const { clientWidth: width, clientHeight: height } = this.stage;
-    return { left: MARGIN.left, top: MARGIN.top, width: Math.max(width - MARGIN.left - MARGIN.right, 10), height: Math.max(height - MARGIN.top - MARGIN.bottom, 10) };
+    return {
+      left: MARGIN.left,
+      top: MARGIN.top,
+      width: Math.max(width - MARGIN.left - MARGIN.right, 10),
+      height: Math.max(height - MARGIN.top - MARGIN.bottom, 10),
+    };
   }
 
   shares(event) {
     const box = this.stage.getBoundingClientRect();
     const area = this.area();
-    return [(event.clientX - box.left - area.left) / area.width, (event.clientY - box.top - area.top) / area.height];
+    return [
+      (event.clientX - box.left - area.left) / area.width,
+      (event.clientY - box.top - area.top) / area.height,
+    ];
   }
 
   zoom(factor, across = 0.5, down = 0.5) {
@@ -108,7 +166,10 @@ export class Frame {
   pinch(event, before) {
     const other = [...this.pointers.values()].find((one) => one.pointerId !== event.pointerId);
     const apart = (one) => Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
-    const middle = { clientX: (event.clientX + other.clientX) / 2, clientY: (event.clientY + other.clientY) / 2 };
+    const middle = {
+      clientX: (event.clientX + other.clientX) / 2,
+      clientY: (event.clientY + other.clientY) / 2,
+    };
     this.zoom(Math.min(4, Math.max(0.25, apart(before) / Math.max(apart(event), 1))), ...this.shares(middle));
   }
 
@@ -147,7 +208,12 @@ export class Frame {
 
   readAt(across, down) {
     if (across < 0 || across > 1 || down < 0 || down > 1) return this.unread();
-    this.read_(this.read(this.x.low + across * this.x.length, this.y.low + (this.downwards ? down : 1 - down) * this.y.length));
+    this.read_(
+      this.read(
+        this.x.low + across * this.x.length,
+        this.y.low + (this.downwards ? down : 1 - down) * this.y.length,
+      ),
+    );
   }
 
   readStep(dx, dy) {
@@ -190,7 +256,8 @@ export class Frame {
     if (!width || !height) return;
     const sharp = Math.min(window.devicePixelRatio || 1, 3);
     const [across, down] = [Math.round(width * sharp), Math.round(height * sharp)];
-    if (this.canvas.width !== across || this.canvas.height !== down) Object.assign(this.canvas, { width: across, height: down });
+    if (this.canvas.width !== across || this.canvas.height !== down)
+      Object.assign(this.canvas, { width: across, height: down });
     const context = this.canvas.getContext("2d");
     this.sharp = sharp;
     context.setTransform(1, 0, 0, 1, 0, 0);

@@ -1,5 +1,6 @@
-// Values of pieces with two numbers as a heat map: rows downwards by the first number, columns across by the second. Value 0, lost, has a colour of
-// its own; the others follow a scale that needs no red-green sight, with a legend. One pass over the pixels.
+// Values of pieces with two numbers as a heat map: rows downwards by the first number, columns across by the
+// second. Value 0, lost, has a colour of its own; the others follow a scale that needs no red-green sight, with a
+// legend. One pass over the pixels.
 
 import { grouped, h } from "../dom.js";
 import { pagedTable } from "../table.js";
@@ -13,7 +14,14 @@ export class HeatMap extends Frame {
   /** `names` of the numbers, such as ["height h", "width w"]; `tails` marks where rows become constant. */
   constructor({ label, names, height = 420, chosen }) {
     super({ label, names, height, both: true, table: () => this.table() });
-    Object.assign(this, { downwards: true, cells: new Uint8Array(0), shape: [0, 0], from: [0, 0], tails: [], chosen });
+    Object.assign(this, {
+      downwards: true,
+      cells: new Uint8Array(0),
+      shape: [0, 0],
+      from: [0, 0],
+      tails: [],
+      chosen,
+    });
     this.legend = h("div", { class: "legend", "aria-hidden": "true" });
     this.stage.after(this.legend);
   }
@@ -34,7 +42,9 @@ export class HeatMap extends Frame {
 
   value(row, column) {
     const [i, j] = [row - this.from[0], column - this.from[1]];
-    return i >= 0 && i < this.shape[0] && j >= 0 && j < this.shape[1] ? this.cells[i * this.shape[1] + j] : undefined;
+    return i >= 0 && i < this.shape[0] && j >= 0 && j < this.shape[1]
+      ? this.cells[i * this.shape[1] + j]
+      : undefined;
   }
 
   draw(context, area) {
@@ -46,9 +56,15 @@ export class HeatMap extends Frame {
     const image = new ImageData(wide, tall);
     const pixels = new Uint32Array(image.data.buffer);
     const words = Uint32Array.from(this.colours, word);
-    const columnOf = Int32Array.from({ length: wide }, (_, x) => Math.min(this.shape[1] - 1, Math.round(this.x.low + ((x + 0.5) / wide) * this.x.length) - this.from[1]));
+    const columnOf = Int32Array.from({ length: wide }, (_, x) =>
+      Math.min(this.shape[1] - 1, Math.round(this.x.low + ((x + 0.5) / wide) * this.x.length) - this.from[1]),
+    );
     for (let y = 0; y < tall; y++) {
-      const row = Math.min(this.shape[0] - 1, Math.round(this.y.low + ((y + 0.5) / tall) * this.y.length) - this.from[0]) * this.shape[1];
+      const row =
+        Math.min(
+          this.shape[0] - 1,
+          Math.round(this.y.low + ((y + 0.5) / tall) * this.y.length) - this.from[0],
+        ) * this.shape[1];
       for (let x = 0; x < wide; x++) pixels[y * wide + x] = words[this.cells[row + columnOf[x]]];
     }
     const canvas = new OffscreenCanvas(wide, tall);
@@ -57,13 +73,20 @@ export class HeatMap extends Frame {
     this.drawTails(context);
     this.drawNumbers(context, area);
     if (this.selected) this.drawChosen(context);
-    performance.measure("sprague:plot", { start, end: performance.now(), detail: { points: this.cells.length } });
+    performance.measure("sprague:plot", {
+      start,
+      end: performance.now(),
+      detail: { points: this.cells.length },
+    });
   }
 
   drawTails(context) {
     if (!this.tails.length) return;
     context.lineWidth = 3;
-    for (const [colour, width] of [["card", 4], ["ink", 2]]) {
+    for (const [colour, width] of [
+      ["card", 4],
+      ["ink", 2],
+    ]) {
       context.strokeStyle = css(themeColour(colour));
       context.lineWidth = width;
       context.beginPath();
@@ -96,8 +119,14 @@ export class HeatMap extends Frame {
   drawChosen(context) {
     const [row, column] = this.selected;
     const [left, top] = [this.across(column - 0.5), this.down(row - 0.5)];
-    const [wide, tall] = [Math.max(this.across(column + 0.5) - left, 6), Math.max(this.down(row + 0.5) - top, 6)];
-    for (const [colour, width] of [["card", 5], ["rare", 2.5]]) {
+    const [wide, tall] = [
+      Math.max(this.across(column + 0.5) - left, 6),
+      Math.max(this.down(row + 0.5) - top, 6),
+    ];
+    for (const [colour, width] of [
+      ["card", 5],
+      ["rare", 2.5],
+    ]) {
       context.strokeStyle = css(themeColour(colour));
       context.lineWidth = width;
       context.strokeRect(left, top, wide, tall);
@@ -109,7 +138,11 @@ export class HeatMap extends Frame {
     if (this.legend.dataset.key === key) return;
     this.legend.dataset.key = key;
     const steps = Math.min(this.largest + 1, 9);
-    const values = [...new Set(Array.from({ length: steps }, (_, i) => Math.round((i / Math.max(steps - 1, 1)) * this.largest)))];
+    const values = [
+      ...new Set(
+        Array.from({ length: steps }, (_, i) => Math.round((i / Math.max(steps - 1, 1)) * this.largest)),
+      ),
+    ];
     const one = (value) => {
       const box = h("i", {});
       box.style.background = css(this.colours[value] ?? scaleColour(0));
@@ -121,7 +154,14 @@ export class HeatMap extends Frame {
   describe(row, column) {
     const value = this.value(row, column);
     if (value === undefined) return null;
-    return { x: column, y: row, row, column, value, text: `${row}×${column}: value ${value}${value === 0 ? ", lost" : ""}${this.tails.length && column >= this.tails[row - this.from[0]] ? ", in the tail" : ""}` };
+    return {
+      x: column,
+      y: row,
+      row,
+      column,
+      value,
+      text: `${row}×${column}: value ${value}${value === 0 ? ", lost" : ""}${this.tails.length && column >= this.tails[row - this.from[0]] ? ", in the tail" : ""}`,
+    };
   }
 
   read(x, y) {
@@ -129,7 +169,9 @@ export class HeatMap extends Frame {
   }
 
   step(cursor, dx, dy) {
-    const [row, column] = cursor ? [cursor.row + dy, cursor.column + dx] : [Math.ceil(this.y.low), Math.ceil(this.x.low)];
+    const [row, column] = cursor
+      ? [cursor.row + dy, cursor.column + dx]
+      : [Math.ceil(this.y.low), Math.ceil(this.x.low)];
     return this.describe(row, column) ?? cursor;
   }
 
@@ -140,9 +182,21 @@ export class HeatMap extends Frame {
 
   table() {
     const wide = Math.min(this.shape[1], 30);
-    const columns = [`${this.names[1]} \\ ${this.names[0]}`, ...Array.from({ length: wide }, (_, j) => String(this.from[1] + j))];
-    const row = (i) => [String(this.from[0] + i), ...Array.from({ length: wide }, (_, j) => String(this.cells[i * this.shape[1] + j]))];
-    const note = this.shape[1] > wide && h("p", { class: "note" }, `The first ${wide} columns; the downloads have all.`);
-    return h("div", {}, note, pagedTable(columns, this.shape[0], row, { caption: this.label, numeric: columns.map((_, i) => i) }));
+    const columns = [
+      `${this.names[1]} \\ ${this.names[0]}`,
+      ...Array.from({ length: wide }, (_, j) => String(this.from[1] + j)),
+    ];
+    const row = (i) => [
+      String(this.from[0] + i),
+      ...Array.from({ length: wide }, (_, j) => String(this.cells[i * this.shape[1] + j])),
+    ];
+    const note =
+      this.shape[1] > wide && h("p", { class: "note" }, `The first ${wide} columns; the downloads have all.`);
+    return h(
+      "div",
+      {},
+      note,
+      pagedTable(columns, this.shape[0], row, { caption: this.label, numeric: columns.map((_, i) => i) }),
+    );
   }
 }

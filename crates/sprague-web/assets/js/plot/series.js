@@ -1,5 +1,6 @@
-// Values by size. Up to a few thousand are drawn one by one; more are counted in the cells of a grid, one image for all of them, and a cell is the
-// darker the more values fall into it, by the logarithm. A cell with a rare position is orange, so that one among a million is seen.
+// Values by size. Up to a few thousand are drawn one by one; more are counted in the cells of a grid, one image
+// for all of them, and a cell is the darker the more values fall into it, by the logarithm. A cell with a rare
+// position is orange, so that one among a million is seen.
 //
 // Cost: one pass over the values in view and one over the pixels; a million values take some tens of milliseconds.
 
@@ -15,8 +16,22 @@ const RANGES = [100, 1000, 10000, 100000, 1000000];
 export class SeriesPlot extends Frame {
   /** `load(to)` gives values 0 to `to`; `first` of them are seen at first, `most` at the most. */
   constructor({ label, load, first = 1000, most = 1e6, height = 340, ranges = true }) {
-    const buttons = ranges ? RANGES.filter((size) => size <= most).map((size) => h("button", { type: "button", class: "small range", on: { click: () => this.show(0, size) } }, `0 – ${grouped(size)}`)) : [];
-    super({ label, names: ["heap n", "value G(n)"], height, table: () => this.table(), extra: [h("span", { class: "ranges" }, buttons)] });
+    const buttons = ranges
+      ? RANGES.filter((size) => size <= most).map((size) =>
+          h(
+            "button",
+            { type: "button", class: "small range", on: { click: () => this.show(0, size) } },
+            `0 – ${grouped(size)}`,
+          ),
+        )
+      : [];
+    super({
+      label,
+      names: ["heap n", "value G(n)"],
+      height,
+      table: () => this.table(),
+      extra: [h("span", { class: "ranges" }, buttons)],
+    });
     Object.assign(this, { load, cells: new Uint8Array(0), rare: null, lines: [], wanted: 0 });
     this.x = new Interval(-0.5, most + 0.5, 10);
     this.x.set(-0.5, Math.min(first, most) + 0.5);
@@ -97,7 +112,12 @@ export class SeriesPlot extends Frame {
     if (last - first < SINGLE) this.drawEach(context, area, first, last);
     else this.drawMany(context, area, first, last);
     for (const { at, text } of this.lines) this.drawLine(context, area, at, text);
-    if (last >= first) performance.measure("sprague:plot", { start, end: performance.now(), detail: { points: last - first + 1 } });
+    if (last >= first)
+      performance.measure("sprague:plot", {
+        start,
+        end: performance.now(),
+        detail: { points: last - first + 1 },
+      });
   }
 
   drawEach(context, area, first, last) {
@@ -139,8 +159,12 @@ export class SeriesPlot extends Frame {
     let most = 1;
     for (let cell = 0; cell < counts.length; cell++) if (counts[cell] > most) most = counts[cell];
     const [paper, point, rare] = ["card", "point", "rare"].map(themeColour);
-    const shades = Array.from({ length: 256 }, (_, level) => word(blend(paper, point, 0.3 + (0.7 * level) / 255)));
-    const levelOf = Uint8Array.from({ length: Math.min(most, 4096) + 1 }, (_, count) => Math.round((255 * Math.log1p(count)) / Math.log1p(most)));
+    const shades = Array.from({ length: 256 }, (_, level) =>
+      word(blend(paper, point, 0.3 + (0.7 * level) / 255)),
+    );
+    const levelOf = Uint8Array.from({ length: Math.min(most, 4096) + 1 }, (_, count) =>
+      Math.round((255 * Math.log1p(count)) / Math.log1p(most)),
+    );
     const image = new ImageData(columns, tall);
     const pixels = new Uint32Array(image.data.buffer);
     const orange = word(rare);
@@ -148,14 +172,23 @@ export class SeriesPlot extends Frame {
     const thick = each > 4 ? Math.min(each * 0.7, 5 * this.sharp) : each;
     for (let row = 0; row < rows; row++) {
       const middle = tall - (row + 0.5) * each;
-      const [from, to] = [Math.max(0, Math.round(middle - thick / 2)), Math.min(tall, Math.max(Math.round(middle + thick / 2), Math.round(middle - thick / 2) + 1))];
+      const [from, to] = [
+        Math.max(0, Math.round(middle - thick / 2)),
+        Math.min(tall, Math.max(Math.round(middle + thick / 2), Math.round(middle - thick / 2) + 1)),
+      ];
       for (let column = 0; column < columns; column++) {
         const count = counts[row * columns + column];
         if (!count) continue;
         const special = marked?.[row * columns + column];
         const colour = special ? orange : shades[levelOf[Math.min(count, 4096)]];
         for (let y = from; y < to; y++) pixels[y * columns + column] = colour;
-        if (special) for (let y = Math.max(0, from - 1); y < Math.min(tall, to + 1); y++) pixels.fill(orange, y * columns + Math.max(0, column - 1), y * columns + Math.min(columns, column + 2));
+        if (special)
+          for (let y = Math.max(0, from - 1); y < Math.min(tall, to + 1); y++)
+            pixels.fill(
+              orange,
+              y * columns + Math.max(0, column - 1),
+              y * columns + Math.min(columns, column + 2),
+            );
       }
     }
     return image;
@@ -186,7 +219,11 @@ export class SeriesPlot extends Frame {
   describe(n) {
     const value = this.cells[n];
     const rare = this.rare?.(n, value) ? ", a rare position" : "";
-    return { x: n, y: value, text: `G(${grouped(n)}) = ${grouped(value)}${value === 0 ? ", lost" : ""}${rare}` };
+    return {
+      x: n,
+      y: value,
+      text: `G(${grouped(n)}) = ${grouped(value)}${value === 0 ? ", lost" : ""}${rare}`,
+    };
   }
 
   /** The value nearest to a place: of all in the pixel's column, that of the nearest row. */
@@ -207,16 +244,26 @@ export class SeriesPlot extends Frame {
     const [first, last] = this.visible();
     if (last < first) return null;
     const by = Math.max(1, Math.round(this.x.length / this.area().width));
-    const n = cursor && cursor.x >= first && cursor.x <= last ? cursor.x + dx * by : Math.round((first + last) / 2);
+    const n =
+      cursor && cursor.x >= first && cursor.x <= last ? cursor.x + dx * by : Math.round((first + last) / 2);
     const next = Math.min(Math.max(n, 0), this.cells.length - 1);
     if (next > this.x.high || next < this.x.low) this.pan(dx * 0.2);
     return this.describe(next);
   }
 
   table() {
-    const row = (n) => [grouped(n), grouped(this.cells[n]), this.cells[n].toString(2), this.rare ? (this.rare(n, this.cells[n]) ? "rare" : "common") : ""];
+    const row = (n) => [
+      grouped(n),
+      grouped(this.cells[n]),
+      this.cells[n].toString(2),
+      this.rare ? (this.rare(n, this.cells[n]) ? "rare" : "common") : "",
+    ];
     const columns = ["heap n", "value G(n)", "in binary", ...(this.rare ? ["class"] : [])];
-    return pagedTable(columns, this.cells.length, (n) => row(n).slice(0, columns.length), { caption: this.label, numeric: [0, 1, 2], find: Number });
+    return pagedTable(columns, this.cells.length, (n) => row(n).slice(0, columns.length), {
+      caption: this.label,
+      numeric: [0, 1, 2],
+      find: Number,
+    });
   }
 }
 
