@@ -163,6 +163,9 @@ impl Words for V256 {
     }
 }
 
+/// The powers of two below 256, a byte each.
+const POWERS: i64 = i64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]);
+
 impl Bytes for V256 {
     #[inline(always)]
     fn both_halves(_: Avx2, half: [u8; 16]) -> Self {
@@ -171,6 +174,12 @@ impl Bytes for V256 {
     #[inline(always)]
     fn shuffle(self, picks: Self) -> Self {
         V256(unsafe { _mm256_shuffle_epi8(self.0, picks.0) })
+    }
+    #[inline(always)]
+    fn powers_of_two(self) -> Self {
+        // SAFETY: as above; a token was there when `self` was made.
+        let (powers, seven) = unsafe { (_mm256_set1_epi64x(POWERS), _mm256_set1_epi8(7)) };
+        V256(powers).shuffle(self.and(V256(seven)))
     }
     #[inline(always)]
     fn same(self, other: Self) -> Self {

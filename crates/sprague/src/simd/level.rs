@@ -1,5 +1,7 @@
 //! Levels of instructions: detected once, named, chosen.
 
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
 use super::portable::Portable;
 #[cfg(test)]
 use super::portable::PortableWide;
@@ -34,6 +36,9 @@ pub(crate) enum Token {
     /// The same with vectors as wide as those of AVX-512, to test kernels of that width anywhere.
     #[cfg(test)]
     PortableWide(PortableWide),
+    /// NEON.
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
     /// AVX2 and bit manipulation.
     #[cfg(target_arch = "x86_64")]
     Avx2(Avx2),
@@ -43,7 +48,7 @@ pub(crate) enum Token {
 }
 
 /// All names, of levels that this processor has or has not.
-const NAMES: [&str; 3] = ["portable", "avx2", "avx512"];
+const NAMES: [&str; 4] = ["portable", "avx2", "avx512", "neon"];
 
 impl Level {
     /// Plain Rust, which every processor runs.
@@ -62,6 +67,8 @@ impl Level {
                 levels.extend(Avx2::new().map(|token| Level(Token::Avx2(token))));
                 levels.extend(Avx512::new().map(|token| Level(Token::Avx512(token))));
             }
+            #[cfg(target_arch = "aarch64")]
+            levels.extend(Neon::new().map(|token| Level(Token::Neon(token))));
             levels
         })
     }
@@ -75,7 +82,7 @@ impl Level {
         if let Ok(Some(level)) = Level::requested() { level } else { Level::widest_available(bits) }
     }
 
-    /// The level that the environment variable `SPRAGUE_SIMD` names (`portable`, `avx2` or `avx512`), if it is set; an error if
+    /// The level that the environment variable `SPRAGUE_SIMD` names (`portable`, `avx2`, `avx512` or `neon`), if it is set; an error if
     /// there is no such level here. The environment is asked once. A program calls this first, so that the error is told.
     pub fn requested() -> Result<Option<Level>> {
         static REQUESTED: OnceLock<Result<Option<Level>>> = OnceLock::new();
@@ -88,7 +95,7 @@ impl Level {
         Level::available().iter().rfind(fits).copied().unwrap_or_else(Level::portable)
     }
 
-    /// The level of that name: `portable`, `avx2` or `avx512`.
+    /// The level of that name: `portable`, `avx2`, `avx512` or `neon`.
     pub fn from_name(name: &str) -> Result<Level> {
         if let Some(level) = Level::available().iter().find(|level| level.name() == name) {
             return Ok(*level);
@@ -111,10 +118,12 @@ impl Level {
             Token::Avx2(_) => NAMES[1],
             #[cfg(target_arch = "x86_64")]
             Token::Avx512(_) => NAMES[2],
+            #[cfg(target_arch = "aarch64")]
+            Token::Neon(_) => NAMES[3],
         }
     }
 
-    /// Bits of its widest vectors.
+    /// Bits of its widest vectors. Those of NEON are used two by two.
     fn bits(self) -> usize {
         match self.0 {
             Token::Portable(_) => 128,
@@ -124,6 +133,8 @@ impl Level {
             Token::Avx2(_) => 256,
             #[cfg(target_arch = "x86_64")]
             Token::Avx512(_) => 512,
+            #[cfg(target_arch = "aarch64")]
+            Token::Neon(_) => 256,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! - [`Level`]: which instructions this processor has, and which of them to use; `SPRAGUE_SIMD` names one ([`Level::requested`])
 //! - `vector`: the primitives, as traits: `Simd` is a token, `Vector` and its kin are what it makes
-//! - `portable`, `avx2`, `avx512`: a thin type for each instruction set. A further one is one more file, and a line in
+//! - `portable`, `avx2`, `avx512`, `neon`: a thin type for each instruction set. A further one is one more file, and a line in
 //!   `level` and in `dispatch!`
 //!
 //! A kernel lives beside its algorithm. It is an `#[inline(always)]` function, generic over `X: Simd`, whose last argument is
@@ -21,6 +21,8 @@ mod avx512;
 compile_error!("vectors read words as bytes, the lowest first: the target has to be little-endian");
 
 mod level;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod portable;
 mod vector;
 
@@ -28,6 +30,8 @@ pub use level::Level;
 pub(crate) use level::Token;
 pub(crate) use vector::{Bytes, Lane, Scan, Simd, Vector, Words};
 
+#[cfg(target_arch = "aarch64")]
+pub(crate) use neon::Neon;
 #[cfg(target_arch = "x86_64")]
 pub(crate) use {avx2::Avx2, avx512::Avx512};
 
@@ -53,6 +57,12 @@ macro_rules! dispatch {
             fn avx512 $(<$($g: $b,)* $($(const $c: usize),+)?>)? ($($a: $t,)* token: $crate::simd::Avx512) $(-> $r)? {
                 $body($($a,)* token)
             }
+            #[cfg(target_arch = "aarch64")]
+            #[target_feature(enable = "neon")]
+            #[allow(clippy::too_many_arguments)]
+            fn neon $(<$($g: $b,)* $($(const $c: usize),+)?>)? ($($a: $t,)* token: $crate::simd::Neon) $(-> $r)? {
+                $body($($a,)* token)
+            }
             match level.token() {
                 $crate::simd::Token::Portable(token) => $body($($a,)* token),
                 #[cfg(test)]
@@ -63,6 +73,9 @@ macro_rules! dispatch {
                 #[cfg(target_arch = "x86_64")]
                 // SAFETY: the token is only made after the instructions were detected.
                 $crate::simd::Token::Avx512(token) => unsafe { avx512$(::<$($g,)* $($($c),+)?>)?($($a,)* token) },
+                #[cfg(target_arch = "aarch64")]
+                // SAFETY: the token is only made after the instructions were detected.
+                $crate::simd::Token::Neon(token) => unsafe { neon$(::<$($g,)* $($($c),+)?>)?($($a,)* token) },
             }
         }
     };

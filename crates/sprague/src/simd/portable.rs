@@ -233,6 +233,15 @@ impl Bytes for Array<32> {
         }))
     }
     #[inline(always)]
+    fn powers_of_two(self) -> Self {
+        // By the digits of the exponent: vectors of bytes have no shifts of their own.
+        self.zip(self, |x, _| {
+            let power = (x & 1) + 1;
+            let power = if x & 2 == 0 { power } else { power << 2 };
+            if x & 4 == 0 { power } else { power << 4 }
+        })
+    }
+    #[inline(always)]
     fn same(self, other: Self) -> Self {
         self.zip(other, |x, y| if x == y { 255 } else { 0 })
     }

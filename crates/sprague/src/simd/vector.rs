@@ -178,6 +178,8 @@ pub(crate) trait Bytes: Vector {
     fn both_halves(token: Self::Token, half: [u8; 16]) -> Self;
     /// For each byte of `picks` the entry of the sixteen in its half that bits 0 to 3 tell, and 0 if bit 7 is set.
     fn shuffle(self, picks: Self) -> Self;
+    /// `2^(x mod 8)` for every byte `x`.
+    fn powers_of_two(self) -> Self;
     /// 255 where two bytes agree, else 0.
     fn same(self, other: Self) -> Self;
     /// Differences modulo 256.

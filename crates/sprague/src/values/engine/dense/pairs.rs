@@ -9,16 +9,16 @@
 //! and two loads for sixteen pairs and one value.
 
 use crate::simd::{Bytes, Simd, Vector};
-use crate::values::engine::dense::fields::{field, fields, most_bits};
+use crate::values::engine::dense::fields::{bytes, field, fields, most_bits};
 
-/// For each field of a value, the wanted values that have it.
+/// For each field of a value, the wanted values that have it. Without shuffles: the first bytes of the wanted values, and the second ones.
 pub type Tables = [[u8; 16]; 4];
 
 /// The tables for eight wanted values: one compare of eight fields, four times, tells sixteen entries.
 #[inline(always)]
 pub fn tables<const BITS: usize, X: Simd>(values: &[u16; 8], x: X) -> Tables {
     if !X::SHUFFLES {
-        return tables_by_value::<BITS>(values);
+        return compared_bytes::<BITS>(values);
     }
     let mut tables = Tables::default();
     for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
@@ -47,15 +47,12 @@ const ENTRIES: [[u8; 32]; 4] = {
     entries
 };
 
-/// The same, value by value.
+/// What levels without shuffles compare with.
 #[inline(always)]
-fn tables_by_value<const BITS: usize>(values: &[u16; 8]) -> Tables {
+fn compared_bytes<const BITS: usize>(values: &[u16; 8]) -> Tables {
     let mut tables = Tables::default();
-    for (slot, v) in values.iter().enumerate() {
-        for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
-            let (start, mask) = field(BITS, i);
-            table[(v >> start & mask) as usize] |= 1 << slot;
-        }
+    for (k, v) in values.iter().enumerate() {
+        [tables[0][k], tables[1][k]] = bytes(BITS, *v);
     }
     tables
 }
@@ -91,7 +88,10 @@ pub fn sieve<const BITS: usize, const S: usize, X: Simd>(
     x: X,
 ) -> [u8; S] {
     let len = pairs.len();
-    if !X::SHUFFLES || len < X::B::BYTES {
+    if !X::SHUFFLES {
+        return sieve_by_compares::<BITS, S>(pairs, tables);
+    }
+    if len < X::B::BYTES {
         return sieve_by_pair::<BITS, S>(pairs, tables);
     }
     let zero = X::B::zero(x.into());
@@ -185,11 +185,66 @@ fn sieve_by_pair<const BITS: usize, const S: usize>(pairs: Pairs<S>, tables: [&T
     met
 }
 
+/// The same without shuffles: every wanted value is compared with sixteen pairs at once.
+#[inline(always)]
+fn sieve_by_compares<const BITS: usize, const S: usize>(pairs: Pairs<S>, tables: [&Tables; S]) -> [u8; S] {
+    let len = pairs.len();
+    let mut met = [0; S];
+    for s in 0..S {
+        let planes = [pairs.ours[0], pairs.theirs[s][0], pairs.ours[1], pairs.theirs[s][1]];
+        // Sixteen times each byte of a wanted value. The box keeps the compiler from making them anew in every round.
+        let wanted: [_; 8] = std::array::from_fn(|k| [[tables[s][0][k]; 16], [tables[s][1][k]; 16]]);
+        let wanted = std::hint::black_box(&wanted);
+        let mut hits = [[0; 16]; 8];
+        let mut at = 0;
+        while at + 16 <= len {
+            let mut sixteen = [[0; 16]; 4];
+            for i in 0..4 {
+                sixteen[i].copy_from_slice(&planes[i][at..at + 16]);
+            }
+            compare::<BITS>(&sixteen, wanted, &mut hits);
+            at += 16;
+        }
+        if at < len {
+            // The rest, and the first of it again and again.
+            let mut sixteen = planes.map(|plane| [plane[at]; 16]);
+            for i in 0..4 {
+                sixteen[i][..len - at].copy_from_slice(&planes[i][at..]);
+            }
+            compare::<BITS>(&sixteen, wanted, &mut hits);
+        }
+        for (k, hits) in hits.iter().enumerate() {
+            met[s] |= u8::from(hits.iter().fold(0, |all, hit| all | hit) != 0) << k;
+        }
+    }
+    met
+}
+
+/// Which of sixteen pairs, given by the bytes of their parts, give each wanted value?
+#[inline(always)]
+fn compare<const BITS: usize>(
+    sixteen: &[[u8; 16]; 4],
+    wanted: &[[[u8; 16]; 2]; 8],
+    hits: &mut [[u8; 16]; 8],
+) {
+    let [mut x, mut y] = [sixteen[0], sixteen[2]];
+    for i in 0..16 {
+        x[i] ^= sixteen[1][i];
+        y[i] ^= sixteen[3][i];
+    }
+    for k in 0..8 {
+        for i in 0..16 {
+            let agree = (x[i] == wanted[k][0][i]) & (BITS == 8 || y[i] == wanted[k][1][i]);
+            hits[k][i] |= if agree { 255 } else { 0 };
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::simd::{dispatch, every_level};
-    use crate::values::engine::dense::fields::{by_bits, bytes};
+    use crate::values::engine::dense::fields::by_bits;
     use proptest::prelude::*;
 
     dispatch! {
@@ -199,11 +254,25 @@ mod tests {
     fn sieve_by<X: Simd>(bits: usize, pairs: Pairs<2>, wanted: &[[u16; 8]; 2], x: X) -> [u8; 2] {
         by_bits!(bits, BITS => sieve_of::<X, BITS>(pairs, wanted, x))
     }
+    /// The tables, value by value.
+    fn tables_by_value<const BITS: usize>(values: &[u16; 8]) -> Tables {
+        let mut tables = Tables::default();
+        for (slot, v) in values.iter().enumerate() {
+            for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
+                let (start, mask) = field(BITS, i);
+                table[(v >> start & mask) as usize] |= 1 << slot;
+            }
+        }
+        tables
+    }
+
     /// Both sums at once, and each alone.
     #[inline(always)]
     fn sieve_of<X: Simd, const BITS: usize>(pairs: Pairs<2>, wanted: &[[u16; 8]; 2], x: X) -> [u8; 2] {
         let tables = wanted.map(|eight| tables::<BITS, X>(&eight, x));
-        assert_eq!(tables, wanted.map(|eight| tables_by_value::<BITS>(&eight)));
+        if X::SHUFFLES {
+            assert_eq!(tables, wanted.map(|eight| tables_by_value::<BITS>(&eight)));
+        }
         let met = sieve::<BITS, 2, X>(pairs, tables.each_ref(), x);
         for s in 0..2 {
             let alone = Pairs { ours: pairs.ours, theirs: [pairs.theirs[s]] };

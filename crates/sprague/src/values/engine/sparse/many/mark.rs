@@ -15,7 +15,7 @@ use crate::values::engine::sparse::many::reached::{LANES, Reached};
 #[inline(always)]
 pub fn mark<const MIXED: bool, X: Simd>(runs: Runs, groups: usize, reached: &mut Reached, x: X) {
     if !X::SHUFFLES {
-        return mark_by_lane::<MIXED>(runs, groups, reached);
+        return mark_by_stores::<MIXED>(runs, groups, reached);
     }
     check::<MIXED>(runs);
     assert!(groups <= 16);
@@ -31,18 +31,41 @@ pub fn mark<const MIXED: bool, X: Simd>(runs: Runs, groups: usize, reached: &mut
     }
 }
 
-/// The same, one store for each lane.
+/// The same without shuffles: one store for each lane, of a byte for each code, and the bytes packed into bits at the end.
 #[inline(always)]
-fn mark_by_lane<const MIXED: bool>(runs: Runs, groups: usize, reached: &mut Reached) {
-    for part in runs.parts.as_slice() {
+fn mark_by_stores<const MIXED: bool>(runs: Runs, groups: usize, reached: &mut Reached) {
+    let parts = runs.parts.as_slice();
+    // A byte for each code; the second half is for what does not count.
+    let mut marks = [[0u8; 512]; LANES];
+    for part in parts {
         let start = runs.first - part.place as usize;
-        for lane in 0..LANES {
-            let c = runs.cells[start + lane] ^ part.code();
-            if (c as usize) < 16 * groups && (!MIXED || runs.classes[start + lane] == 255) {
-                reached[c as usize / 8][lane] |= 1 << (c % 8);
+        let cells: &[u8; LANES] = runs.cells[start..].first_chunk().expect("runs lie inside the cells");
+        let codes = cells.map(|cell| cell ^ part.code());
+        if MIXED {
+            let classes: &[u8; LANES] =
+                runs.classes[start..].first_chunk().expect("runs lie inside the classes");
+            for lane in 0..LANES {
+                marks[lane][usize::from(codes[lane]) | usize::from(!classes[lane]) << 8 & 256] = 1;
+            }
+        } else {
+            for lane in 0..LANES {
+                marks[lane][usize::from(codes[lane])] = 1;
             }
         }
     }
+    for (row, bits) in reached.iter_mut().enumerate().take(2 * groups) {
+        for lane in 0..LANES {
+            let bytes = marks[lane][8 * row..].first_chunk().expect("a row has eight codes");
+            bits[lane] |= pack(u64::from_le_bytes(*bytes));
+        }
+    }
+}
+
+/// The lowest bits of eight bytes. Byte `i` and the bit `56 − 7·k` of the factor meet at `56 + i + 7·(i − k)`: in the uppermost byte iff
+/// `i = k`, and no two of them at one place.
+#[inline(always)]
+fn pack(bytes: u64) -> u8 {
+    (bytes.wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8
 }
 
 /// Asserts that all runs lie inside the cells, and inside the classes if these are asked for.

@@ -16,9 +16,6 @@ pub type Reached = [[u8; LANES]; ROWS];
 /// The `K` smallest codes that each lane does not reach, of the codes of the first `count` rows; 255 where there are no more.
 #[inline(always)]
 pub fn smallest<const K: usize, X: Simd>(reached: &Reached, count: usize, x: X) -> [[u8; LANES]; K] {
-    if !X::SHUFFLES {
-        return smallest_by_lane(reached, count);
-    }
     let (zero, ones) = (X::B::zero(x.into()), X::B::splat8(x.into(), 255));
     let (mut bits, mut places) = ([zero; K], [zero; K]);
     for j in 0..count {
@@ -33,35 +30,22 @@ pub fn smallest<const K: usize, X: Simd>(reached: &Reached, count: usize, x: X) 
             open = open.xor(taken);
         }
     }
-    // The number of a bit, by nibbles.
-    let low = X::B::both_halves(x.into(), [0, 0, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]);
-    let high = X::B::both_halves(x.into(), [0, 4, 5, 0, 6, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0]);
-    let nibble = X::B::splat8(x.into(), 15);
     let mut codes = [[0; LANES]; K];
     for k in 0..K {
-        let (upper, lower) = (bits[k].shr4().and(nibble), bits[k].and(nibble));
-        let number = low.shuffle(lower).or(high.shuffle(upper));
-        places[k].or(number).or(bits[k].same(zero)).store(&mut codes[k]);
+        places[k].or(bit_number(bits[k], x)).or(bits[k].same(zero)).store(&mut codes[k]);
     }
     codes
 }
 
-/// The same, lane by lane.
+/// The number of the one bit that each byte has, digit by digit.
 #[inline(always)]
-fn smallest_by_lane<const K: usize>(reached: &Reached, count: usize) -> [[u8; LANES]; K] {
-    let mut codes = [[u8::MAX; LANES]; K];
-    for lane in 0..LANES {
-        let mut k = 0;
-        for j in 0..count {
-            let mut open = !reached[j][lane];
-            while open != 0 && k < K {
-                codes[k][lane] = 8 * j as u8 + open.trailing_zeros() as u8;
-                open &= open - 1;
-                k += 1;
-            }
-        }
+fn bit_number<X: Simd>(bits: X::B, x: X) -> X::B {
+    let mut number = X::B::zero(x.into());
+    for (digit, of_those) in [(1, 0xaa), (2, 0xcc), (4, 0xf0)] {
+        let none = bits.and(X::B::splat8(x.into(), of_those)).same(X::B::zero(x.into()));
+        number = number.or(X::B::splat8(x.into(), digit).without(none));
     }
-    codes
+    number
 }
 
 /// Adds the codes that were found, those where `found` is 255, to the first `count` rows.
@@ -73,16 +57,12 @@ pub fn insert_found<const K: usize, X: Simd>(
     found: &[[u8; LANES]; K],
     x: X,
 ) {
-    if !X::SHUFFLES {
-        return insert_by_lane(reached, count, codes, found);
-    }
     let (mut bits, mut places) = ([X::B::zero(x.into()); K], [X::B::zero(x.into()); K]);
-    let bit = X::B::splat64(x.into(), u64::from_le_bytes([1, 2, 4, 8, 16, 32, 64, 128]));
-    let (seven, rest) = (X::B::splat8(x.into(), 7), X::B::splat8(x.into(), !7));
+    let rest = X::B::splat8(x.into(), !7);
     for k in 0..K {
         let code = X::B::load(x.into(), &codes[k]);
         let here = X::B::load(x.into(), &found[k]);
-        bits[k] = here.and(bit.shuffle(code.and(seven)));
+        bits[k] = here.and(code.powers_of_two());
         places[k] = code.and(rest);
     }
     for j in 0..count {
@@ -91,24 +71,6 @@ pub fn insert_found<const K: usize, X: Simd>(
             row = row.or(bits[k].and(places[k].same(here)));
         }
         row.store(&mut reached[j]);
-    }
-}
-
-/// The same, lane by lane.
-#[inline(always)]
-fn insert_by_lane<const K: usize>(
-    reached: &mut Reached,
-    count: usize,
-    codes: &[[u8; LANES]; K],
-    found: &[[u8; LANES]; K],
-) {
-    for k in 0..K {
-        for lane in 0..LANES {
-            let code = codes[k][lane];
-            if found[k][lane] == u8::MAX && (code as usize) < 8 * count {
-                reached[code as usize / 8][lane] |= 1 << (code % 8);
-            }
-        }
     }
 }
 
