@@ -154,7 +154,7 @@ fn progress_comes_before_the_answer() {
     assert_eq!((last.0.as_str(), &last.1["kind"]), ("answer", &"digest".into()));
 
     client = server.connect();
-    client.begin(r#"{"ask":"law","rule":"0.0x"}"#, "text/event-stream");
+    client.begin(r#"{"ask":"law","rule":"kales"}"#, "text/event-stream");
     client.head();
     let (name, data) = client.event().unwrap();
     assert_eq!((name.as_str(), &data["code"], &data["status"]), ("error", &"notation".into(), &400.into()));
