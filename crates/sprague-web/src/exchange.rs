@@ -9,7 +9,6 @@ use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use http_body_util::Full;
 use hyper::body::{Frame, SizeHint};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -21,7 +20,7 @@ use std::task::{Context, Poll};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Bytes by which room for answers is counted; shorter ones count nothing.
-const UNIT: usize = 16 << 10;
+const UNIT: usize = 64 << 10;
 
 /// Room for answers on their way.
 #[derive(Debug)]
@@ -39,7 +38,7 @@ impl Outbox {
             let line = "clients are slow to take large answers; try again in a moment";
             Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", line)
         })?;
-        let body = Body::new(Held { body: Full::new(bytes), _room: room });
+        let body = Body::new(Held { rest: bytes, _room: room });
         Ok(([(header::CONTENT_TYPE, kind)], body).into_response())
     }
 
@@ -59,9 +58,9 @@ impl Outbox {
     }
 }
 
-/// A body with the room it takes.
+/// A body with the room it takes. It goes out piece by piece, so that it is there until the client has taken nearly all.
 struct Held {
-    body: Full<Bytes>,
+    rest: Bytes,
     _room: OwnedSemaphorePermit,
 }
 
@@ -71,17 +70,19 @@ impl HttpBody for Held {
 
     fn poll_frame(
         mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
+        _: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        Pin::new(&mut self.body).poll_frame(context)
+        let next = self.rest.len().min(UNIT);
+        let piece = self.rest.split_to(next);
+        Poll::Ready((!piece.is_empty()).then(|| Ok(Frame::data(piece))))
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.rest.is_empty()
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        SizeHint::with_exact(self.rest.len() as u64)
     }
 }
 

@@ -174,6 +174,9 @@ impl Cells {
     }
 
     fn largest(&self) -> u32 {
+        if self.width == 1 {
+            return self.bytes.iter().max().map_or(0, |&largest| largest.into());
+        }
         let cell = |cell: &[u8]| cell.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
         self.bytes.chunks_exact(self.width).map(cell).max().unwrap_or(0)
     }
