@@ -112,7 +112,7 @@ async fn real_answers_fit_it() {
         ("/api/rules", "/api/rules?first=x"),
         ("/api/rule/{rule}", "/api/rule/0.77"),
         ("/api/rule/{rule}", "/api/rule/cards"),
-        ("/api/rule/{rule}", "/api/rule/0.0x"),
+        ("/api/rule/{rule}", "/api/rule/kales"),
         ("/api/cousins/{rule}", "/api/cousins/0.137"),
         ("/api/cousins/{rule}", "/api/cousins/cut"),
         ("/api/euler", "/api/euler"),

@@ -160,7 +160,7 @@ async fn values_as_files() {
         ("/api/values/0.07?to=9", (400, "query")),
         ("/api/values/0.07.bin", (400, "query")),
         ("/api/values/0.07.bin?to=9&colour=red", (400, "query")),
-        ("/api/values/0.0x.bin?to=9", (400, "notation")),
+        ("/api/values/kales.bin?to=9", (400, "notation")),
         ("/api/values/0.07.bin?to=x", (400, "notation")),
         ("/api/values/0.07.bin?from=9&to=3", (400, "option")),
         ("/api/values/cut.bfile?to=3x3", (422, "unsupported")),
@@ -269,7 +269,7 @@ async fn rules_are_found_and_told() {
         assert!(told["position"].is_string());
     }
     assert_eq!(get(&site, "/api/rule/split:3%2Funequal").await.json()["rule"], "split:3/unequal");
-    assert_eq!(get(&site, "/api/rule/0.0x").await.problem(), (400, "notation".into()));
+    assert_eq!(get(&site, "/api/rule/kales").await.problem(), (400, "notation".into()));
 
     let cousins = get(&site, "/api/cousins/0.137").await.json();
     let found = cousins["cousins"].as_array().unwrap();
