@@ -82,6 +82,28 @@ export function save(name, content, type) {
 /** A line that says what went wrong. */
 export const failure = (error) => h("p", { class: "failure", role: "alert" }, error.message ?? String(error));
 
+/** Fills a place with what `act` finds, or with why there is nothing; a reader who has left is told neither. */
+export async function filled(place, act) {
+  try {
+    place.replaceChildren(...[await act()].flat(Infinity).filter(Boolean));
+  } catch (error) {
+    if (error.name !== "AbortError") place.replaceChildren(failure(error));
+  }
+}
+
+/** Does something once its place comes near the view. */
+export function whenSeen(place, act) {
+  const seen = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      seen.disconnect();
+      act();
+    },
+    { rootMargin: "300px" },
+  );
+  seen.observe(place);
+}
+
 /** A section with a heading and an address. */
 export const section = (id, title, ...children) =>
   h("section", { id, "aria-labelledby": `${id}-title` }, h("h2", { id: `${id}-title` }, title), children);

@@ -126,25 +126,20 @@ export function lawSection(place, about, found) {
           h("code", {}, `sprague law ${about.rule}`),
           ".",
         ),
-      found.kind === "rows" && rows(found),
+      found.kind === "rows" &&
+        h("details", {}, h("summary", {}, `The tails of ${found.rows.length} rows`), tailsTable(found)),
     ].filter(Boolean),
   );
 }
 
-function rows(found) {
-  const shown = found.rows.map((row) => [
+/** Where each row of sheets becomes constant, and at what. */
+export function tailsTable({ rows }) {
+  const shown = rows.map((row) => [
     String(row.w),
     grouped(row.tail_start),
     String(row.tail_value),
     String(row.max_value),
   ]);
-  return h(
-    "details",
-    {},
-    h("summary", {}, `The tails of ${found.rows.length} rows`),
-    table(["width w", "constant from height", "value there", "largest value"], shown, {
-      caption: "Row tails",
-      numeric: [0, 1, 2, 3],
-    }),
-  );
+  const columns = ["width w", "constant from height", "value there", "largest value"];
+  return table(columns, shown, { caption: "Row tails", numeric: [0, 1, 2, 3] });
 }
