@@ -35,16 +35,17 @@ export function announce(text) {
   requestAnimationFrame(() => (live().textContent = text));
 }
 
+/** Numbers of more digits may be broken over lines. */
+const SHORT = 18;
+
 /** A decimal number whose digits stand in groups of three; it is copied without gaps. */
 export function digits(text) {
   const plain = String(text);
   if (!/^-?\d{5,}$/.test(plain)) return h("span", { class: "number" }, plain);
   const groups = plain.match(/^-?\d{1,3}(?=(?:\d{3})*$)|\d{3}/g);
-  return h(
-    "span",
-    { class: "number" },
-    groups.flatMap((group) => [h("span", { class: "three" }, group), h("wbr")]),
-  );
+  const breaks = plain.length > SHORT;
+  const parts = groups.flatMap((group) => [h("span", { class: "three" }, group), breaks && h("wbr")]);
+  return h("span", { class: breaks ? "number" : "number short" }, parts.filter(Boolean));
 }
 
 /** The same as plain text, for canvases and labels. */

@@ -77,7 +77,7 @@ function show({ about, found, side, laws, rest, picture, signal }) {
       about.pieces === "heaps" && rareSection(rule, failed ? null : found.sparse_space, picture?.plot),
       certificateSection(proved && found.status === "proved" ? found : null, signal),
       about.census && censusSection(about.census),
-      cousinSection(rule, signal),
+      !failed && found.kind === "law" && cousinSection(rule, signal),
       section(
         "code",
         "In your own code",

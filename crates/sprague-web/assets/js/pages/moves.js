@@ -40,7 +40,8 @@ async function drawn(rule, signal) {
   }
   if (!best) return h("p", { class: "note" }, "Small pieces of this game have no moves.");
   const { piece } = best.pieces[0];
-  const many = `${moves.length} of the ${best.moves.length} moves of ${piece}`;
+  const all = moves.length === best.moves.length;
+  const many = `${all ? "The" : `${moves.length} of the`} ${best.moves.length} moves of ${piece}`;
   return [
     h("p", { class: "note" }, `${many}, which has value ${best.value ?? best.pieces[0].value}:`),
     h("div", { class: "still-row" }, moves.map(figure(kind, piece)), await whole(kind, moves, look)),
