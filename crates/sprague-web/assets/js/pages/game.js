@@ -30,7 +30,9 @@ export async function render({ main, parts: [text], signal }) {
       "h1",
       {},
       h("code", {}, rule),
-      names.length ? [" ", h("span", { class: "names" }, names.map((one) => one.name).join(", "))] : "",
+      names.length
+        ? [" ", h("span", { class: "names" }, names.map((one) => one.name.replaceAll("-", " ")).join(", "))]
+        : "",
     ),
     h("p", { class: "lead" }, `A move: ${line}.`),
     h("div", { class: "with-side" }, content, side),
@@ -67,14 +69,14 @@ function show({ about, found, side, laws, rest, picture, signal }) {
           text: `${found.saltus === 0 ? "periodic" : "arithmetic-periodic"} from ${grouped(found.preperiod)}`,
         },
       ]);
-    const isRare = rareTest(rule, found.sparse_space);
+    const isRare = rareTest(rule, found);
     if (isRare) picture.plot.setRare(isRare);
   }
   rest.append(
     ...[
       histogramSection(about, signal),
       zerosSection(about, signal),
-      about.pieces === "heaps" && rareSection(rule, failed ? null : found.sparse_space, picture?.plot),
+      !failed && found.kind === "law" && rareSection(rule, found, picture?.plot),
       certificateSection(proved && found.status === "proved" ? found : null, signal),
       about.census && censusSection(about.census),
       !failed && found.kind === "law" && cousinSection(rule, signal),
@@ -84,6 +86,7 @@ function show({ about, found, side, laws, rest, picture, signal }) {
         ofRule(rule, {
           law: !failed,
           heaps: about.values && about.numbers === 1 && about.pieces !== "suits",
+          pairs: about.values && about.numbers === 2,
         }),
       ),
     ].filter(Boolean),

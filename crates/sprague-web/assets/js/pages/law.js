@@ -123,7 +123,7 @@ export function lawSection(place, about, found) {
           "p",
           { class: "note" },
           `${grouped(found.values_computed)} values were computed in ${seconds(found.seconds)}. A longer search: `,
-          h("code", {}, `sprague law ${about.rule}`),
+          h("code", {}, `sprague law ${about.rule} --limit 10^8`),
           ".",
         ),
       found.kind === "rows" &&

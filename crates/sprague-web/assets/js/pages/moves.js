@@ -57,7 +57,8 @@ const figure = (kind, piece) => (move) => {
 /** Moves that small heaps alone have: to take a whole one. */
 async function whole(kind, shown, look) {
   const found = [];
-  const seen = new Set(shown.map(sort));
+  if (shown.some(({ leaves }) => leaves === "0")) return found;
+  const seen = new Set();
   for (const size of kind.small ?? []) {
     const move = (await look(size))?.moves.find((one) => one.leaves === "0" && !seen.has(sort(one)));
     if (!move) continue;

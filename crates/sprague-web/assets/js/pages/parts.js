@@ -1,16 +1,17 @@
 // Sections of the page of a game that fill themselves when they come into view: histogram, zeros, census, cousins.
 
-import { ask, cousins } from "../api.js";
+import { cousins } from "../api.js";
+import { asking } from "../asking.js";
 import { filled, grouped, h, seconds, section, whenSeen } from "../dom.js";
 import { Bars } from "../plot/bars.js";
 import { gameAddress, playAddress } from "../router.js";
 import { prose, statusWord } from "../terms.js";
 
-/** A section with a box for a size; `find(size)` gives what is shown below it, at first for the usual size. */
-function sized({ id, title, label, usual, verb, note }, find) {
-  const place = h("div", {});
+/** A section with a box for a size, what is asked for it, and the answer below, at first for the usual size. */
+function sized({ id, title, label, usual, verb, note }, question, show, signal) {
+  const place = h("div", {}, h("p", { class: "note" }, "…"));
   const box = h("input", { type: "text", value: usual, size: "10", spellcheck: "false" });
-  const fill = () => filled(place, () => find(box.value.trim()));
+  const fill = () => asking(question(box.value.trim()), place, show, signal);
   const submit = (event) => (event.preventDefault(), fill());
   whenSeen(place, fill);
   return section(
@@ -30,15 +31,21 @@ function sized({ id, title, label, usual, verb, note }, find) {
 export function histogramSection({ rule, pieces, numbers, values: listed }, signal) {
   if (!listed && pieces !== "suits") return null;
   const suits = pieces === "suits";
-  const usual = numbers === 2 ? "60x600" : suits ? "20" : "10^6";
+  const usual = numbers === 2 ? "60x60" : suits ? "20" : "10^6";
   const note = pieces === "heaps" && "any size: 10^40 is as quick where a law is proved";
-  const form = { id: "histogram", title: "How often each value occurs", verb: "Count", usual, note };
-  return sized({ ...form, label: suits ? "Suits of" : "Sizes up to" }, async (size) => {
-    const question = { ask: "count", count: "histogram", rule, ...(suits ? { size } : { upto: size }) };
-    const { counts, status, asked, seconds: time } = await ask(question, { signal });
-    const bars = new Bars({ label: `How many pieces of ${rule} have each value`, counts });
-    return [bars.element, h("p", { class: "meta line" }, statusWord(status), `${asked} in ${seconds(time)}`)];
+  const label = suits ? "Suits of" : "Sizes up to";
+  const form = { id: "histogram", title: "How often each value occurs", verb: "Count", usual, note, label };
+  const question = (size) => ({
+    ask: "count",
+    count: "histogram",
+    rule,
+    ...(suits ? { size } : { upto: size }),
   });
+  const show = ({ counts, status, asked, seconds: time }) => [
+    new Bars({ label: `How many pieces of ${rule} have each value`, counts }).element,
+    h("p", { class: "meta line" }, statusWord(status), `${asked} in ${seconds(time)}`),
+  ];
+  return sized(form, question, show, signal);
 }
 
 /** So many lost pieces are listed. */
@@ -46,28 +53,20 @@ const LISTED = 400;
 
 export function zerosSection({ rule, pieces, numbers, values: listed }, signal) {
   if (!listed || pieces === "suits") return null;
-  const form = { id: "zeros", title: "Zeros: what is lost", label: "Sizes up to", verb: "List" };
-  return sized({ ...form, usual: numbers === 2 ? "20x20" : "1000" }, async (upto) => {
-    const {
-      pieces: lost,
-      answer,
-      asked,
-      status,
-    } = await ask({ ask: "count", count: "zeros", rule, upto }, { signal });
-    const links = lost
-      .slice(0, LISTED)
-      .map((piece) => [h("a", { href: playAddress(rule, piece) }, piece), " "]);
-    const more = lost.length > LISTED ? `… and ${grouped(lost.length - LISTED)} more` : "";
-    return [
-      h("p", { class: "meta line" }, statusWord(status), `${asked}: ${grouped(answer)}`),
-      h(
-        "p",
-        { class: "zeros number", tabindex: "0", role: "region", "aria-label": "Lost pieces" },
-        links,
-        more,
-      ),
-    ];
-  });
+  const usual = numbers === 2 ? "20x20" : "1000";
+  const form = { id: "zeros", title: "Zeros: what is lost", label: "Sizes up to", verb: "List", usual };
+  const question = (upto) => ({ ask: "count", count: "zeros", rule, upto });
+  const link = (piece) => [h("a", { href: playAddress(rule, piece) }, piece), " "];
+  const show = ({ pieces: lost, answer, asked, status }) => [
+    h("p", { class: "meta line" }, statusWord(status), `${asked}: ${grouped(answer)}`),
+    h(
+      "p",
+      { class: "zeros number", tabindex: "0", role: "region", "aria-label": "Lost pieces" },
+      lost.slice(0, LISTED).map(link),
+      lost.length > LISTED ? `… and ${grouped(lost.length - LISTED)} more` : "",
+    ),
+  ];
+  return sized(form, question, show, signal);
 }
 
 export function censusSection(census) {

@@ -66,7 +66,12 @@ class Game {
         " › play",
       ),
       h("h1", {}, "Play ", h("code", {}, this.rule)),
-      h("p", { class: "lead" }, `A move: ${this.state.line}. `, prose("Whoever cannot move loses. The engine sees as much as its {level} lets it.")),
+      h(
+        "p",
+        { class: "lead" },
+        `A move: ${this.state.line}. `,
+        prose("Whoever cannot move loses. The engine sees as much as its {level} lets it."),
+      ),
       this.controls(),
       this.turn,
       h(

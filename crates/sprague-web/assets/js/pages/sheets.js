@@ -123,7 +123,7 @@ async function tailsOf(map, upto, signal) {
   map.setTails(found.rows.map((row) => row.tail_start));
   const line = " Every row is constant from some height on, its {tail}, by the {tail theorem}.";
   return [
-    h("p", {}, statusWord(found.status), prose(`${line} The line on the map is where it begins.`)),
+    h("p", {}, statusWord(found.status), prose(`${line} The marks on the map are where it begins.`)),
     h("details", { open: true }, h("summary", {}, `${found.rows.length} rows`), tailsTable(found)),
   ];
 }
