@@ -36,6 +36,7 @@ Examples:
   sprague moves cut 5x3+7x9                 value of a sum and every winning move
   sprague play kayles 3+7+12                play against the engine
   sprague plot 0.07 --to 200                a picture of the values
+  sprague serve --open                      all of it in the browser
   sprague count wins 0.07 --upto 10^1000    an exact count, of any size
   sprague law @mygame.toml                  a rule from a file
 

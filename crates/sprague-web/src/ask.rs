@@ -4,7 +4,7 @@ use crate::cache::Entry;
 use crate::desk::Pending;
 use crate::events::respond;
 use crate::exchange::{expect_type, json, read_body};
-use crate::{Problem, Site};
+use crate::{Limits, Problem, Site};
 use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -21,7 +21,31 @@ pub(crate) async fn ask(
     expect_type(&headers, "application/json")?;
     let body = read_body(&site, body, site.limits.question).await?;
     let question = read(&body)?;
-    respond(&headers, answer(&site, question)?).await
+    bounds(&question, &site.limits)?;
+    respond(&site, &headers, answer(&site, question)?).await
+}
+
+/// Refuses positions and lists of moves that are too long: each move that is listed tells the whole position after it.
+fn bounds(question: &Question, limits: &Limits) -> Result<(), Problem> {
+    let (position, first) = match question {
+        Question::Moves(moves) => (&moves.position, moves.first.unwrap_or(0)),
+        Question::Explain(explain) => (&explain.position, 0),
+        _ => return Ok(()),
+    };
+    if first > limits.moves {
+        let line = format!("first {first}: at most {} moves are listed; ask for less", limits.moves);
+        return Err(Problem::unanswerable("large", line));
+    }
+    position_bound(position, limits)
+}
+
+/// Refuses positions that are too long.
+pub(crate) fn position_bound(position: &str, limits: &Limits) -> Result<(), Problem> {
+    if position.len() <= limits.position {
+        return Ok(());
+    }
+    let line = format!("a position has at most {} characters here; take fewer pieces", limits.position);
+    Err(Problem::unanswerable("large", line))
 }
 
 /// A question in JSON.

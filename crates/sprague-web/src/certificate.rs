@@ -4,9 +4,9 @@ use crate::ask;
 use crate::cache::Entry;
 use crate::desk::Task;
 use crate::events::respond;
-use crate::exchange::{Asked, bounded, download, expect_type, json, read_body};
+use crate::exchange::{Asked, bounded, expect_type, json, read_body};
 use crate::{Limits, Problem, Site};
-use axum::body::{Body, Bytes};
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -18,6 +18,9 @@ use sprague_certificate::Certificate;
 use sprague_check::{Fault, Work};
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The content type of certificates.
+const KIND: &str = "application/octet-stream";
 
 /// The question whose answer is to be certified, in JSON.
 #[derive(Debug, Deserialize)]
@@ -35,7 +38,7 @@ pub(crate) async fn certificate(
     let name = name(&question)?;
     let key = format!("certificate {}", serde_json::to_string(&question).unwrap_or_default());
     if let Some(Entry::Bytes(known)) = site.cache.get(&key) {
-        return Ok(file(known, &name));
+        return site.outbox.file(KIND, &name, known);
     }
     let own = site.clone();
     let made = site.desk.run(move |task| {
@@ -45,11 +48,7 @@ pub(crate) async fn certificate(
         own.cache.put(key, Entry::Bytes(bytes.clone()));
         Ok(bytes)
     })?;
-    Ok(file(made.await?, &name))
-}
-
-fn file(bytes: Bytes, name: &str) -> Response {
-    download(bytes, "application/octet-stream", name)
+    site.outbox.file(KIND, &name, made.await?)
 }
 
 /// What the file is called.
@@ -80,7 +79,7 @@ pub(crate) async fn check(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response, Problem> {
-    expect_type(&headers, "application/octet-stream")?;
+    expect_type(&headers, KIND)?;
     let file = read_body(&site, body, site.limits.upload).await?;
     let own = site.clone();
     let verdict = site.desk.run(move |task| {
@@ -94,7 +93,7 @@ pub(crate) async fn check(
         let seconds = start.elapsed().as_secs_f64();
         json(&json!({"status": status, "verdict": verdict, "seconds": seconds}), own.limits.answer)
     })?;
-    respond(&headers, verdict).await
+    respond(&site, &headers, verdict).await
 }
 
 /// Reads and checks within the memory of one question: values have two bytes each, and a vector that grows has two copies.

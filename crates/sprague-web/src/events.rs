@@ -1,8 +1,7 @@
 //! An answer as it comes: at once, or with progress as server-sent events.
 
-use crate::Problem;
 use crate::desk::Pending;
-use crate::exchange::json_response;
+use crate::{Problem, Site};
 use axum::body::Bytes;
 use axum::http::{HeaderMap, header};
 use axum::response::sse::{Event, Sse};
@@ -18,12 +17,16 @@ use tokio::sync::mpsc;
 const TICK: Duration = Duration::from_millis(250);
 
 /// JSON to come, in the way that the client accepts.
-pub(crate) async fn respond(headers: &HeaderMap, pending: Pending<Bytes>) -> Result<Response, Problem> {
+pub(crate) async fn respond(
+    site: &Site,
+    headers: &HeaderMap,
+    pending: Pending<Bytes>,
+) -> Result<Response, Problem> {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or("");
     if accept.trim_start().starts_with("text/event-stream") {
         return Ok(stream(pending));
     }
-    Ok(json_response(pending.await?))
+    site.outbox.json(pending.await?)
 }
 
 /// Progress, then the answer or what went wrong. When the client goes away the receiver is dropped, so the sender's task

@@ -1,14 +1,89 @@
 //! What comes in and what goes out: bodies with bounds, queries with names, JSON.
+//!
+//! Answers that clients have not taken yet hold memory. All of them together are bounded ([`Outbox`]): one that does not fit is
+//! refused like a question too many.
 
 use crate::{Problem, Site};
-use axum::body::{Body, Bytes};
+use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use http_body_util::Full;
+use hyper::body::{Frame, SizeHint};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::convert::Infallible;
 use std::io::Write;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Bytes by which room for answers is counted; shorter ones count nothing.
+const UNIT: usize = 16 << 10;
+
+/// Room for answers on their way.
+#[derive(Debug)]
+pub(crate) struct Outbox(Arc<Semaphore>);
+
+impl Outbox {
+    pub fn new(bytes: usize) -> Self {
+        Outbox(Arc::new(Semaphore::new(bytes / UNIT)))
+    }
+
+    /// A response that holds its room until it is sent, or the client is gone.
+    pub fn send(&self, kind: &'static str, bytes: Bytes) -> Result<Response, Problem> {
+        let units = u32::try_from(bytes.len() / UNIT).unwrap_or(u32::MAX);
+        let room = self.0.clone().try_acquire_many_owned(units).map_err(|_| {
+            let line = "clients are slow to take large answers; try again in a moment";
+            Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", line)
+        })?;
+        let body = Body::new(Held { body: Full::new(bytes), _room: room });
+        Ok(([(header::CONTENT_TYPE, kind)], body).into_response())
+    }
+
+    pub fn json(&self, bytes: Bytes) -> Result<Response, Problem> {
+        self.send("application/json", bytes)
+    }
+
+    /// A file to save under a name; other letters than those of names become hyphens.
+    pub fn file(&self, kind: &'static str, name: &str, bytes: Bytes) -> Result<Response, Problem> {
+        let plain = |c: char| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '-' };
+        let name: String = name.chars().map(plain).take(120).collect();
+        let mut response = self.send(kind, bytes)?;
+        if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
+            response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+        }
+        Ok(response)
+    }
+}
+
+/// A body with the room it takes.
+struct Held {
+    body: Full<Bytes>,
+    _room: OwnedSemaphorePermit,
+}
+
+impl HttpBody for Held {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
 
 /// What a query asks, by names that are all known.
 pub(crate) struct Asked<T>(pub T);
@@ -85,22 +160,6 @@ pub(crate) fn bounded<E>(
 /// JSON of at most so many bytes.
 pub(crate) fn json(answer: &impl Serialize, most: usize) -> Result<Bytes, Problem> {
     bounded(most, |out| serde_json::to_writer(out, answer))
-}
-
-/// A response of JSON that is there already.
-pub(crate) fn json_response(body: Bytes) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], body).into_response()
-}
-
-/// A file to save under a name; other letters than those of names become hyphens.
-pub(crate) fn download(body: Bytes, kind: &'static str, name: &str) -> Response {
-    let plain = |c: char| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '-' };
-    let name: String = name.chars().map(plain).take(120).collect();
-    let mut response = ([(header::CONTENT_TYPE, kind)], body).into_response();
-    if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
-        response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
-    }
-    response
 }
 
 /// A buffer that ends.

@@ -39,6 +39,7 @@ use axum::Router;
 use axum::routing::{get, post};
 use cache::Cache;
 use desk::Desk;
+use exchange::Outbox;
 use sprague::rules::Rule;
 use std::sync::Arc;
 use std::time::Duration;
@@ -74,6 +75,7 @@ pub struct Site {
     /// What a player waits for, so that a long question does not stop a game.
     quick: Desk,
     cache: Cache,
+    outbox: Outbox,
 }
 
 impl Site {
@@ -82,8 +84,8 @@ impl Site {
         let Config { hosts, limits, census } = config;
         let desk = Desk::new(limits.running, limits.waiting, limits.time);
         let quick = Desk::new(QUICK.0, limits.waiting, limits.time.min(QUICK.1));
-        let cache = Cache::new(limits.cache);
-        Arc::new(Site { hosts, limits, census, desk, quick, cache })
+        let (cache, outbox) = (Cache::new(limits.cache), Outbox::new(limits.under_way));
+        Arc::new(Site { hosts, limits, census, desk, quick, cache, outbox })
     }
 
     /// Every address of the site, behind its guard.

@@ -25,8 +25,12 @@ pub struct Limits {
     pub upload: usize,
     /// Steps of such a check.
     pub steps: u64,
-    /// Moves of a position that is played.
+    /// Moves that are listed, of a position that is played or asked about.
     pub moves: u64,
+    /// Bytes of a position.
+    pub position: usize,
+    /// Bytes of answers on their way to clients.
+    pub under_way: usize,
     /// Bytes of answers that are kept to be given again.
     pub cache: usize,
     /// Connections that are open at once.
@@ -52,6 +56,8 @@ impl Limits {
             upload: 32 << 20,
             steps: 20_000_000_000,
             moves: 20_000,
+            position: 4 << 10,
+            under_way: (memory / 8).clamp(128 << 20, 1 << 30) as usize,
             cache: cache as usize,
             connections: 1024,
             patience: Duration::from_secs(20),

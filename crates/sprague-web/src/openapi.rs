@@ -1,20 +1,21 @@
 //! `GET /api/openapi.json`: the routes for machines. `openapi.json` describes them; questions and answers are those of
 //! docs/answer.schema.json.
 
-use crate::exchange::json_response;
+use crate::{Problem, Site};
 use axum::body::Bytes;
+use axum::extract::State;
 use axum::response::Response;
 use serde_json::Value;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 const ROUTES: &str = include_str!("../openapi.json");
 /// A link to docs/answer.schema.json, so that the package has it too.
 const ANSWERS: &str = include_str!("../answer.schema.json");
 
 /// The description.
-pub(crate) async fn openapi() -> Response {
+pub(crate) async fn openapi(State(site): State<Arc<Site>>) -> Result<Response, Problem> {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
-    json_response(TEXT.get_or_init(|| description().to_string().into()).clone())
+    site.outbox.json(TEXT.get_or_init(|| description().to_string().into()).clone())
 }
 
 /// Both files in one.

@@ -1,7 +1,8 @@
 //! Playing: a position with all its moves, the engine's reply, a hint. The browser keeps the game; here nothing is kept.
 
+use crate::ask::position_bound;
 use crate::desk::Task;
-use crate::exchange::{Asked, json, json_response};
+use crate::exchange::{Asked, json};
 use crate::{Problem, Site};
 use axum::extract::State;
 use axum::response::Response;
@@ -86,12 +87,13 @@ async fn play(
     turn: impl FnOnce(&Game, &Site, &Task) -> sprague::Result<Value> + Send + 'static,
 ) -> Result<Response, Problem> {
     let (own, rule): (_, Rule) = (site.clone(), rule.parse()?);
+    position_bound(&position, &site.limits)?;
     let answer = site.quick.run(move |task| {
         let limits = &own.limits;
         let game = task.work(limits, |work| Game::new(&rule, &position, limits.moves, work))?;
         json(&turn(&game, &own, task)?, limits.answer)
     })?;
-    Ok(json_response(answer.await?))
+    site.outbox.json(answer.await?)
 }
 
 fn one_move(game: &Game, found: Option<(usize, Move)>) -> sprague::Result<Value> {

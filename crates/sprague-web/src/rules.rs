@@ -35,6 +35,7 @@ pub(crate) async fn about(State(site): State<Arc<Site>>) -> Json<Value> {
             "upload": limits.upload,
             "steps": limits.steps,
             "moves": limits.moves,
+            "position": limits.position,
         },
     }))
 }
@@ -114,7 +115,7 @@ pub(crate) async fn cousins(
     let rule: Rule = text.parse()?;
     let key = format!("cousins {rule}");
     if let Some(Entry::Bytes(known)) = site.cache.get(&key) {
-        return respond(&headers, Pending::ready(known)).await;
+        return respond(&site, &headers, Pending::ready(known)).await;
     }
     let own = site.clone();
     let pending = site.desk.run(move |task| {
@@ -128,7 +129,7 @@ pub(crate) async fn cousins(
         own.cache.put(key, Entry::Bytes(answer.clone()));
         Ok(answer)
     })?;
-    respond(&headers, pending).await
+    respond(&site, &headers, pending).await
 }
 
 /// The Project Euler problems, with the sizes of their statements.

@@ -1,12 +1,12 @@
 //! `GET /api/values/RULE.FORMAT`: values for plots, in cells of one, two or four bytes, and as files to save.
 
 use crate::cache::Entry;
-use crate::exchange::{Asked, Written, bounded, download, json};
+use crate::exchange::{Asked, Outbox, Written, bounded, json};
 use crate::{Problem, Site};
 use axum::body::Bytes;
 use axum::extract::State;
-use axum::http::{HeaderName, HeaderValue, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{HeaderName, HeaderValue};
+use axum::response::Response;
 use serde::Deserialize;
 use sprague::ask::{Answer, Format, Found, FoundValues, Question, ValuesQuestion};
 use sprague::rules::{Rule, Sizes};
@@ -28,6 +28,8 @@ const FORMATS: [(&str, Option<Format>, &str); 5] = [
     ("csv", Some(Format::Csv), "text/csv; charset=utf-8"),
     ("json", None, "application/json"),
 ];
+
+const LONGEST_HEADER: usize = 2000;
 
 /// Values of a rule, in the format of the ending.
 pub(crate) async fn values(
@@ -55,7 +57,8 @@ pub(crate) async fn values(
             None => json(&answer, own.limits.answer),
         }
     })?;
-    Ok(download(body.await?, kind, &if ending == "bfile" { format!("b-{name}") } else { name }))
+    let name = if ending == "bfile" { format!("b-{name}") } else { name };
+    site.outbox.file(kind, &name, body.await?)
 }
 
 fn question(rule: &Rule, range: &Range) -> Question {
@@ -125,7 +128,7 @@ async fn cells(site: &Arc<Site>, rule: Rule, range: Range, sizes: &Sizes) -> Res
         (None, _) => None,
     };
     if let Some(cells) = known {
-        return Ok(cells.response(&rule));
+        return cells.response(&rule, &site.outbox);
     }
     let (own, asked) = (site.clone(), question(&rule, &range));
     let whole = row.is_none_or(|(from, _)| from == least);
@@ -137,7 +140,7 @@ async fn cells(site: &Arc<Site>, rule: Rule, range: Range, sizes: &Sizes) -> Res
         }
         Ok(cells)
     })?;
-    Ok(cells.await?.response(&rule))
+    cells.await?.response(&rule, &site.outbox)
 }
 
 impl Cells {
@@ -175,7 +178,7 @@ impl Cells {
         self.bytes.chunks_exact(self.width).map(cell).max().unwrap_or(0)
     }
 
-    fn response(self, rule: &Rule) -> Response {
+    fn response(self, rule: &Rule, outbox: &Outbox) -> Result<Response, Problem> {
         let shape =
             if self.square { format!("{}x{}", self.rows, self.columns) } else { self.columns.to_string() };
         let own = [
@@ -185,12 +188,13 @@ impl Cells {
             ("sprague-largest", self.largest().to_string()),
             ("sprague-rule", rule.to_string()),
         ];
-        let mut response = ([(header::CONTENT_TYPE, "application/octet-stream")], self.bytes).into_response();
-        for (name, value) in own {
+        let mut response = outbox.send("application/octet-stream", self.bytes)?;
+        // A notation may be longer than any header.
+        for (name, value) in own.into_iter().filter(|(_, value)| value.len() < LONGEST_HEADER) {
             if let Ok(value) = HeaderValue::from_str(&value) {
                 response.headers_mut().insert(HeaderName::from_static(name), value);
             }
         }
-        response
+        Ok(response)
     }
 }

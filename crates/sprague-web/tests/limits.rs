@@ -46,6 +46,45 @@ fn memory_and_answers_are_bounded() {
 }
 
 #[test]
+fn positions_and_lists_of_moves_are_bounded() {
+    let server = Server::start(small());
+    let long = vec!["1"; 3000].join("+");
+    for question in [
+        format!(r#"{{"ask":"moves","rule":"nim","position":"{long}"}}"#),
+        format!(r#"{{"ask":"explain","rule":"nim","position":"{long}"}}"#),
+        r#"{"ask":"moves","rule":"nim","position":"5","first":1000000}"#.to_string(),
+    ] {
+        let (status, code, line) = problem(server.connect().ask(&question));
+        assert_eq!((status, code.as_str()), (422, "large"), "{line}");
+    }
+    let (status, code, _) =
+        problem(server.connect().get(&format!("/api/play/board?rule=nim&position={long}")));
+    assert_eq!((status, code.as_str()), (422, "large"));
+}
+
+/// Answers that nobody takes hold memory, and there is a bound on all of them together.
+#[test]
+fn answers_under_way_are_bounded() {
+    let server = Server::start(Limits { under_way: 20 << 20, ..small() });
+    let path = "/api/values/nim.bin?to=2000000";
+    let host = server.address;
+    let mut sleepers: Vec<_> = (0..2).map(|_| server.connect()).collect();
+    for sleeper in &mut sleepers {
+        sleeper.write(&format!("GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n"));
+        assert_eq!(sleeper.head().0, 200);
+    }
+    let (status, code, _) = problem(server.connect().get(path));
+    assert_eq!((status, code.as_str()), (429, "busy"));
+    assert_eq!(server.connect().get("/api/rule/0.77").0, 200);
+    drop(sleepers);
+    let start = Instant::now();
+    while server.connect().get(path).0 != 200 {
+        assert!(start.elapsed() < Duration::from_secs(10), "room is free again when clients are gone");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
 fn the_queue_is_bounded() {
     let server = Server::start(small());
     let mut long: Vec<_> = (0..4).map(|_| server.connect()).collect();

@@ -240,6 +240,13 @@ fn slow_clients_are_left() {
     let rest = ended("half a body", body.as_bytes());
     assert!(rest.starts_with("HTTP/1.1 408") && rest.contains("\"slow\""), "{rest}");
 
+    // A connection that is kept open after an answer.
+    let mut idle = server.connect();
+    assert_eq!(idle.get("/api/about").0, 200);
+    let start = Instant::now();
+    let _ = idle.reader.read_to_end(&mut Vec::new());
+    assert!(start.elapsed() < Duration::from_secs(10));
+
     let mut sleeper = server.connect();
     sleeper.write(&format!("GET /api/values/nim.bin?to=5000000 HTTP/1.1\r\nHost: {host}\r\n\r\n"));
     std::thread::sleep(Duration::from_secs(4));
