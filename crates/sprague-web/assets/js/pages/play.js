@@ -242,13 +242,14 @@ class Game {
   }
 
   async to(move, who) {
-    this.history.push({ state: this.state, log: this.log, who });
-    const piece = this.state.pieces[move.piece].piece;
-    this.log = [...this.log, { who, text: `on ${piece}: ${inWords(move)}` }];
+    const { piece } = this.state.pieces[move.piece];
     // Some games have no way to write that nothing is left; it needs no asking.
     const empty = { ...this.state, position: "0", pieces: [], moves: [], over: true };
     const { position } = move;
-    this.state = position === "0" ? empty : await board({ rule: this.rule, position }, this.signal);
+    const next = position === "0" ? empty : await board({ rule: this.rule, position }, this.signal);
+    this.history.push({ state: this.state, log: this.log, who });
+    this.log = [...this.log, { who, text: `on ${piece}: ${inWords(move)}` }];
+    this.state = next;
     this.keep();
   }
 
