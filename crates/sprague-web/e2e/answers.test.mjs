@@ -60,6 +60,9 @@ test("a long question shows how far it is and stops at once", async (page) => {
   await page.locator(".stopped").waitFor();
   assert.ok(Date.now() - start < 1000, "within a second");
   // The engine is free again.
+  const free = async () => (await (await page.request.get(`${address}/api/about`)).json()).running ?? 0;
+  for (let i = 0; i < 40 && (await free()) > 0; i++) await new Promise((done) => setTimeout(done, 50));
+  assert.equal(await free(), 0, "nothing is computed after a stop");
   await page.locator("#rule").fill("0.07");
   await page.locator('input[name="upto"]').fill("10^6");
   await page.locator('input[name="limit"]').fill("");
@@ -80,7 +83,7 @@ test("counts have addresses, at any size", async (page) => {
   await page.locator(".answer-number").waitFor();
   assert.equal(
     await page.locator(".answer-number").textContent(),
-    `${"8529411764705882".repeat(6)}8527`.slice(0, 100),
+    `85294117647058823529411764705882${"3529411764705882".repeat(4)}3527`,
   );
   assert.match(await text(page, ".found-count"), /proved/);
   await page.locator(".found-count summary").click();

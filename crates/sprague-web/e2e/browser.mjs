@@ -17,7 +17,8 @@ const FLAGS = [
 ];
 
 /** Where the server is: the script `test` starts it and says so. */
-export const address = process.env.SPRAGUE_WEB ?? "http://127.0.0.1:8765";
+export const address = process.env.SPRAGUE_WEB?.replace(/\/$/, "");
+if (!address) throw new Error("SPRAGUE_WEB is not set: it is the address that `sprague serve` prints");
 
 /** A browser with a fresh profile. */
 export async function open() {

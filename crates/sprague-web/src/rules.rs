@@ -136,12 +136,14 @@ pub(crate) async fn cousins(
 pub(crate) async fn euler() -> Json<Value> {
     let problem = |problem: &EulerProblem| {
         let stated: Vec<String> = problem.sizes.iter().map(|(_, size)| size.to_string()).collect();
+        let named: Vec<String> = problem.sizes.iter().map(|(name, _)| format!("{{{name}}}")).collect();
         let sizes: Vec<Value> =
             problem.sizes.iter().map(|(name, size)| json!({"name": name, "size": size})).collect();
         json!({
             "problem": problem.number,
             "name": problem.name,
             "asked": problem.asked(&stated),
+            "template": problem.asked(&named),
             "sizes": sizes,
             "mod": problem.modulus.map(|modulus| modulus.to_string()),
             "machine_checked": problem.coq,

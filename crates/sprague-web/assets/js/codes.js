@@ -50,10 +50,11 @@ export function snippets(list) {
 }
 
 /** What one does with a rule, in three languages. */
-export function ofRule(rule, { law, heaps }) {
+export function ofRule(rule, { law, heaps, pairs }) {
   const name = JSON.stringify(rule);
   const lines = [
     law && `sprague law ${shell(rule)}`,
+    pairs && `sprague values ${shell(rule)} --to 12x20 --format table`,
     heaps && `sprague values ${shell(rule)} --to 10^6 --format npy -o values.npy`,
     heaps && `sprague plot ${shell(rule)} --to 10^6 -o picture.png`,
     law && `sprague law ${shell(rule)} --save law.cert && sprague check law.cert`,

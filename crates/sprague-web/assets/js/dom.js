@@ -35,16 +35,17 @@ export function announce(text) {
   requestAnimationFrame(() => (live().textContent = text));
 }
 
+/** Numbers of more digits may be broken over lines. */
+const SHORT = 18;
+
 /** A decimal number whose digits stand in groups of three; it is copied without gaps. */
 export function digits(text) {
   const plain = String(text);
   if (!/^-?\d{5,}$/.test(plain)) return h("span", { class: "number" }, plain);
   const groups = plain.match(/^-?\d{1,3}(?=(?:\d{3})*$)|\d{3}/g);
-  return h(
-    "span",
-    { class: "number" },
-    groups.flatMap((group) => [h("span", { class: "three" }, group), h("wbr")]),
-  );
+  const breaks = plain.length > SHORT;
+  const parts = groups.flatMap((group) => [h("span", { class: "three" }, group), breaks && h("wbr")]);
+  return h("span", { class: breaks ? "number" : "number short" }, parts.filter(Boolean));
 }
 
 /** The same as plain text, for canvases and labels. */
@@ -81,6 +82,28 @@ export function save(name, content, type) {
 
 /** A line that says what went wrong. */
 export const failure = (error) => h("p", { class: "failure", role: "alert" }, error.message ?? String(error));
+
+/** Fills a place with what `act` finds, or with why there is nothing; a reader who has left is told neither. */
+export async function filled(place, act) {
+  try {
+    place.replaceChildren(...[await act()].flat(Infinity).filter(Boolean));
+  } catch (error) {
+    if (error.name !== "AbortError") place.replaceChildren(failure(error));
+  }
+}
+
+/** Does something once its place comes near the view. */
+export function whenSeen(place, act) {
+  const seen = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      seen.disconnect();
+      act();
+    },
+    { rootMargin: "300px" },
+  );
+  seen.observe(place);
+}
 
 /** A section with a heading and an address. */
 export const section = (id, title, ...children) =>

@@ -86,12 +86,13 @@ async function show() {
     await page.render(place);
   } catch (error) {
     if (signal.aborted) return;
+    const title = found ? "No answer" : "Not found";
     main.replaceChildren(
-      h("h1", {}, "Not found"),
+      h("h1", {}, title),
       failure(error),
       h("p", {}, h("a", { href: "/" }, "To all games")),
     );
-    document.title = "Not found · Sprague";
+    document.title = `${title} · Sprague`;
   }
   if (signal.aborted) return;
   main.dataset.ready = "yes";

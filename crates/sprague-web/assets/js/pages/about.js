@@ -2,7 +2,7 @@
 
 import { about } from "../api.js";
 import { certificateSection } from "../certificates.js";
-import { failure, grouped, h, section } from "../dom.js";
+import { filled, grouped, h, seconds, section } from "../dom.js";
 import { TERMS, prose, statusWord } from "../terms.js";
 
 const STATUS = ["proved", "verified", "computed", "observed"];
@@ -10,8 +10,21 @@ const EXAMPLES = {
   proved: "the period of Kayles; the number of lost deals of 4 suits of 13 cards",
   verified:
     "lost deals of 10^7 suits of 10^7 cards: the transform was checked at a random point, error at most 2.4e-8",
-  computed: "a count whose rule has no proof, done exactly",
-  observed: "values of Grundy's game, which no law is known for",
+  computed: "a count by exact arithmetic that no theorem and no check stands behind",
+  observed: "two games that agree on their first 10 000 values",
+};
+
+const bytes = (number) =>
+  number < 1 << 20 ? `${Math.round(number / 1024)} KiB` : `${grouped(Math.round(number / (1 << 20)))} MiB`;
+const LIMITS = {
+  seconds: ["time", seconds],
+  memory: ["memory", bytes],
+  values: ["values sent at once", grouped],
+  answer: ["length of an answer", bytes],
+  question: ["length of a question", bytes],
+  upload: ["certificate to check", bytes],
+  steps: ["steps of a check", grouped],
+  moves: ["moves of a position in play", grouped],
 };
 
 export async function render({ main, signal }) {
@@ -77,26 +90,22 @@ export async function render({ main, signal }) {
     ),
     section("server", "This server", facts),
   );
-  about(signal).then(
-    ({ version, schema, limits }) => {
-      const row = ([key, value]) => [
-        h("dt", {}, key),
-        h("dd", {}, typeof value === "number" ? grouped(value) : String(value)),
-      ];
-      facts.append(
-        h("p", {}, `Sprague ${version}, answers of schema ${schema}. Limits for one question:`),
-        h("dl", { class: "facts" }, Object.entries(limits).flatMap(row)),
-        h(
-          "p",
-          {},
-          "Programs ask ",
-          h("code", {}, "POST /api/ask"),
-          "; ",
-          h("a", { href: "/api/openapi.json" }, "the whole interface"),
-          " is described for machines.",
-        ),
-      );
-    },
-    (error) => error.name === "AbortError" || facts.append(failure(error)),
-  );
+  await filled(facts, async () => {
+    const { version, schema, limits } = await about(signal);
+    const row = ([key, [name, shown]]) =>
+      limits[key] !== undefined && [h("dt", {}, name), h("dd", {}, shown(limits[key]))];
+    return [
+      h("p", {}, `Sprague ${version}, answers of schema ${schema}. Limits for one question:`),
+      h("dl", { class: "facts" }, Object.entries(LIMITS).flatMap(row)),
+      h(
+        "p",
+        {},
+        "Programs ask ",
+        h("code", {}, "POST /api/ask"),
+        "; ",
+        h("a", { href: "/api/openapi.json" }, "the whole interface"),
+        " is described for machines.",
+      ),
+    ];
+  });
 }

@@ -140,16 +140,13 @@ function counting(given, kind, place, signal) {
   const fields = h("div", { class: "row end fields" });
   const line = h("p", { class: "note" });
   const remembered = { ...given };
+  let present = "";
   const show = () => {
-    const { fields: names, line: text } = KINDS[select.value];
-    line.textContent = `${KINDS[select.value].name}: ${text}.`;
-    const cards = /^(cards|card-stacking)$/.test(rule.value.trim());
-    const wanted = [
-      ...names.map((name) => (name === "upto" && cards ? "size" : name)),
-      ...(OUTCOMES.includes(select.value) ? ["outcome"] : []),
-      ...(["zeros"].includes(select.value) ? [] : ["mod"]),
-      "limit",
-    ];
+    line.textContent = `${KINDS[select.value].name}: ${KINDS[select.value].line}.`;
+    const wanted = fieldsOf(select.value, rule.value.trim());
+    // Boxes that stay are left alone: somebody may be about to write in one.
+    if (wanted.join() === present) return;
+    present = wanted.join();
     fields.replaceChildren(...wanted.map((name) => field(name, remembered)));
   };
   select.addEventListener("change", show);
@@ -184,6 +181,17 @@ function counting(given, kind, place, signal) {
     h("p", {}, h("button", { class: "primary" }, "Count")),
   );
   return form;
+}
+
+/** The fields that a count of a rule takes: suits are counted by one size, not up to one. */
+function fieldsOf(count, rule) {
+  const cards = /^(cards|card-stacking)$/.test(rule);
+  return [
+    ...KINDS[count].fields.map((name) => (name === "upto" && cards ? "size" : name)),
+    ...(OUTCOMES.includes(count) ? ["outcome"] : []),
+    ...(count === "zeros" ? [] : ["mod"]),
+    ...(cards ? [] : ["limit"]),
+  ];
 }
 
 function field(name, given) {

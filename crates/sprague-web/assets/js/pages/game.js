@@ -1,17 +1,17 @@
 // One game: what a move is, its values, its law and why, histogram, zeros, rare positions, certificate, downloads,
 // cousins, code.
 
-import { ask, board, cousins, rule as aboutRule, values, valuesAddress } from "../api.js";
+import { ask, rule as aboutRule, values, valuesAddress } from "../api.js";
 import { certificateSection } from "../certificates.js";
 import { ofRule } from "../codes.js";
-import { failure, grouped, h, seconds, section } from "../dom.js";
-import { inWords, kindOf } from "../pieces/index.js";
-import { Bars } from "../plot/bars.js";
+import { grouped, h, section } from "../dom.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { SeriesPlot } from "../plot/series.js";
-import { gameAddress, playAddress } from "../router.js";
-import { prose, statusWord } from "../terms.js";
+import { playAddress } from "../router.js";
+import { prose } from "../terms.js";
 import { lawSection, properties } from "./law.js";
+import { moveSection } from "./moves.js";
+import { censusSection, cousinSection, histogramSection, zerosSection } from "./parts.js";
 import { rareSection, rareTest } from "./rare.js";
 
 export async function render({ main, parts: [text], signal }) {
@@ -30,7 +30,9 @@ export async function render({ main, parts: [text], signal }) {
       "h1",
       {},
       h("code", {}, rule),
-      names.length ? [" ", h("span", { class: "names" }, names.map((one) => one.name).join(", "))] : "",
+      names.length
+        ? [" ", h("span", { class: "names" }, names.map((one) => one.name.replaceAll("-", " ")).join(", "))]
+        : "",
     ),
     h("p", { class: "lead" }, `A move: ${line}.`),
     h("div", { class: "with-side" }, content, side),
@@ -67,124 +69,28 @@ function show({ about, found, side, laws, rest, picture, signal }) {
           text: `${found.saltus === 0 ? "periodic" : "arithmetic-periodic"} from ${grouped(found.preperiod)}`,
         },
       ]);
-    const isRare = rareTest(rule, found.sparse_space);
+    const isRare = rareTest(rule, found);
     if (isRare) picture.plot.setRare(isRare);
   }
   rest.append(
     ...[
-      countSection(about, signal),
+      histogramSection(about, signal),
       zerosSection(about, signal),
-      about.pieces === "heaps" && rareSection(rule, failed ? null : found.sparse_space, picture?.plot),
+      !failed && found.kind === "law" && rareSection(rule, found, picture?.plot),
       certificateSection(proved && found.status === "proved" ? found : null, signal),
       about.census && censusSection(about.census),
-      cousinSection(rule, signal),
+      !failed && found.kind === "law" && cousinSection(rule, signal),
       section(
         "code",
         "In your own code",
         ofRule(rule, {
           law: !failed,
           heaps: about.values && about.numbers === 1 && about.pieces !== "suits",
+          pairs: about.values && about.numbers === 2,
         }),
       ),
     ].filter(Boolean),
   );
-}
-
-const PIECES = { other: "pieces", pairs: "pairs of heaps", suits: "suits of cards" };
-
-/** A position with a handful of moves, and these drawn, one of each sort. */
-function moveSection(about, signal) {
-  const place = h("div", { class: "stills" });
-  const kind = kindOf(about.rule);
-  const sizes =
-    kind.noun === "heap" || kind.noun === "head"
-      ? ["5", "6", "8", "4", "9", "12"]
-      : kind.noun === "sheet"
-        ? ["4x3"]
-        : kind.noun === "suit"
-          ? ["001010"]
-          : kind.noun === "tree"
-            ? ["(()(()())(()))"]
-            : ["4x3"];
-  drawMoves(about, kind, sizes, place, signal).catch(
-    (error) => error.name === "AbortError" || place.replaceChildren(failure(error)),
-  );
-  return section(
-    "move",
-    "A move, drawn",
-    h(
-      "p",
-      {},
-      prose(
-        `Whoever cannot move loses. A {position} is a sum of pieces, here of ${PIECES[about.pieces] ?? about.pieces}; a move is made on one of them.`,
-      ),
-    ),
-    place,
-  );
-}
-
-async function drawMoves(about, kind, sizes, place, signal) {
-  const look = (size) =>
-    board({ rule: about.rule, position: size, values: "true" }, signal).catch(() => null);
-  let [best, drawn] = [null, []];
-  for (const size of sizes) {
-    const found = await look(size);
-    const moves = found ? varied(found.moves) : [];
-    if (moves.length > drawn.length) [best, drawn] = [found, moves];
-    if (drawn.length >= 4) break;
-  }
-  if (!best) return place.append(h("p", { class: "note" }, "Small pieces of this game have no moves."));
-  const one = (piece) => (move) =>
-    h(
-      "figure",
-      { class: "still-figure" },
-      kind.still(piece, move),
-      h(
-        "figcaption",
-        {},
-        inWords(move),
-        move.value !== undefined &&
-          h("span", { class: "note" }, ` · value ${move.value}${move.value === "0" ? ", wins" : ""}`),
-      ),
-    );
-  const { piece } = best.pieces[0];
-  place.append(
-    h(
-      "p",
-      { class: "note" },
-      `${drawn.length} of the ${best.moves.length} moves of ${piece}, which has value ${best.value ?? best.pieces[0].value}:`,
-    ),
-    h("div", { class: "still-row" }, drawn.map(one(piece))),
-  );
-  if (kind.noun !== "heap") return;
-  // Some moves are for small heaps only, such as to take a whole one.
-  const seen = new Set(drawn.map(sort));
-  for (const size of ["1", "2", "3"]) {
-    const moves =
-      (await look(size))?.moves.filter((move) => move.leaves === "0" && !seen.has(sort(move))) ?? [];
-    moves.forEach((move) => seen.add(sort(move)));
-    place.querySelector(".still-row").append(...moves.slice(0, 1).map(one(size)));
-  }
-}
-
-/** What is taken, and how many pieces are left. */
-const sort = (move) => `${move.action} ${move.leaves === "0" ? 0 : move.leaves.split("+").length}`;
-
-/**
- * At most six moves, of as many sorts as there are: by action without its numbers, and by the number of pieces
- * left.
- */
-function varied(moves) {
-  const sorts = new Map();
-  for (const move of moves) {
-    if (!sorts.has(sort(move))) sorts.set(sort(move), move);
-  }
-  const chosen = [...sorts.values()];
-  if (chosen.length < 6)
-    chosen.push(...moves.filter((move) => !chosen.includes(move)).slice(0, 6 - chosen.length));
-  return chosen.length <= 6
-    ? chosen
-    : Array.from({ length: 6 }, (_, i) => chosen[Math.round((i * (chosen.length - 1)) / 5)]);
 }
 
 function heapValues({ rule }, signal) {
@@ -285,162 +191,4 @@ function downloads({ rule, values: listed, numbers, pieces }) {
     listed && h("p", { class: "chips" }, anchors),
     h("p", {}, h("a", { href: "#certificate" }, "Certificate")),
   );
-}
-
-/** How often each value occurs, up to a size that can be changed. */
-function countSection({ rule, pieces, numbers, values: listed }, signal) {
-  if (!listed && pieces !== "suits") return null;
-  const usual = numbers === 2 ? "60x600" : pieces === "suits" ? "20" : "10^6";
-  const place = h("div", {});
-  const box = h("input", { type: "text", value: usual, size: "10", spellcheck: "false" });
-  let bars;
-  const draw = async (event) => {
-    event?.preventDefault();
-    try {
-      const size = box.value.trim();
-      const found = await ask(
-        { ask: "count", count: "histogram", rule, ...(pieces === "suits" ? { size } : { upto: size }) },
-        { signal },
-      );
-      if (bars) bars.set(found.counts);
-      else bars = new Bars({ label: `How many pieces of ${rule} have each value`, counts: found.counts });
-      place.replaceChildren(
-        bars.element,
-        h(
-          "p",
-          { class: "meta line" },
-          statusWord(found.status),
-          found.asked,
-          ` in ${seconds(found.seconds)}`,
-        ),
-      );
-      bars.redraw();
-    } catch (error) {
-      if (error.name !== "AbortError") place.replaceChildren(failure(error));
-    }
-  };
-  whenSeen(place, draw);
-  return section(
-    "histogram",
-    "How often each value occurs",
-    h(
-      "form",
-      { class: "row", on: { submit: draw } },
-      h("label", {}, pieces === "suits" ? "Suits of " : "Sizes up to ", box),
-      h("button", { class: "small" }, "Count"),
-      pieces === "heaps" && h("span", { class: "note" }, "any size: 10^40 is as quick where a law is proved"),
-    ),
-    place,
-  );
-}
-
-function zerosSection({ rule, pieces, numbers, values: listed }, signal) {
-  if (!listed || pieces === "suits") return null;
-  const place = h("div", {});
-  const box = h("input", {
-    type: "text",
-    value: numbers === 2 ? "20x20" : "1000",
-    size: "8",
-    spellcheck: "false",
-  });
-  const list = async (event) => {
-    event?.preventDefault();
-    try {
-      const found = await ask({ ask: "count", count: "zeros", rule, upto: box.value.trim() }, { signal });
-      const shown = found.pieces.slice(0, 400);
-      const link = (piece) => [h("a", { href: playAddress(rule, piece) }, piece), " "];
-      place.replaceChildren(
-        h("p", { class: "meta line" }, statusWord(found.status), `${found.asked}: ${grouped(found.answer)}`),
-        h(
-          "p",
-          { class: "zeros number" },
-          shown.length ? shown.map(link) : "none",
-          found.pieces.length > shown.length && ` … and ${grouped(found.pieces.length - shown.length)} more`,
-        ),
-      );
-    } catch (error) {
-      if (error.name !== "AbortError") place.replaceChildren(failure(error));
-    }
-  };
-  whenSeen(place, list);
-  return section(
-    "zeros",
-    "Zeros: what is lost",
-    h(
-      "form",
-      { class: "row", on: { submit: list } },
-      h("label", {}, "Sizes up to ", box),
-      h("button", { class: "small" }, "List"),
-    ),
-    place,
-  );
-}
-
-function censusSection(census) {
-  const row = ([key, value]) => [h("dt", {}, key), h("dd", {}, value === null ? "–" : String(value))];
-  return section(
-    "census",
-    "In the census",
-    h("p", {}, prose("What a {census row|census} of codes has for this one.")),
-    h("dl", { class: "facts" }, Object.entries(census).flatMap(row)),
-  );
-}
-
-function cousinSection(rule, signal) {
-  const place = h("div", {}, h("p", { class: "note" }, "looking …"));
-  const show_ = async () => {
-    try {
-      const { cousins: list } = await cousins(rule, signal);
-      const one = (cousin) =>
-        h(
-          "li",
-          { class: "inline-terms" },
-          h(
-            "a",
-            { href: gameAddress(cousin.rule) },
-            h("code", {}, cousin.rule),
-            cousin.names?.length ? ` ${cousin.names.join(", ")}` : "",
-          ),
-          Number(cousin.shift) ? ` shifted by ${cousin.shift}` : "",
-          " ",
-          statusWord(cousin.status),
-          " ",
-          h(
-            "a",
-            {
-              class: "note",
-              href: `/compare?rules=${encodeURIComponent(rule)},${encodeURIComponent(cousin.rule)}`,
-            },
-            "compare",
-          ),
-        );
-      place.replaceChildren(
-        list.length
-          ? h("ul", { class: "cousins" }, list.map(one))
-          : h("p", { class: "note" }, "None among the games by name and the codes near this one."),
-      );
-    } catch (error) {
-      if (error.name !== "AbortError") place.replaceChildren(failure(error));
-    }
-  };
-  whenSeen(place, show_);
-  return section(
-    "cousins",
-    "Cousins",
-    h("p", {}, prose("Games with the same values, as they are or shifted: {cousin|cousins}.")),
-    place,
-  );
-}
-
-/** Does something once its place comes near the view. */
-function whenSeen(place, act) {
-  const seen = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return;
-      seen.disconnect();
-      act();
-    },
-    { rootMargin: "300px" },
-  );
-  seen.observe(place);
 }

@@ -184,7 +184,7 @@ async function listProblems(place, signal) {
 }
 
 /** What is asked, with a box for each size, and the answer. */
-function problemRow({ problem, name, asked, sizes, mod, machine_checked: theorem }, signal) {
+function problemRow({ problem, name, template, sizes, mod, machine_checked: theorem }, signal) {
   const boxes = Object.fromEntries(
     sizes.map((size) => [
       size.name,
@@ -198,7 +198,7 @@ function problemRow({ problem, name, asked, sizes, mod, machine_checked: theorem
     ]),
   );
   const used = new Set();
-  const words = asked.split(/(\{\w+\})/).map((piece) => {
+  const words = template.split(/(\{\w+\})/).map((piece) => {
     const key = piece.match(/^\{(\w+)\}$/)?.[1];
     if (!key) return piece;
     if (used.has(key)) return h("var", {}, key);

@@ -123,28 +123,23 @@ export function lawSection(place, about, found) {
           "p",
           { class: "note" },
           `${grouped(found.values_computed)} values were computed in ${seconds(found.seconds)}. A longer search: `,
-          h("code", {}, `sprague law ${about.rule}`),
+          h("code", {}, `sprague law ${about.rule} --limit 10^8`),
           ".",
         ),
-      found.kind === "rows" && rows(found),
+      found.kind === "rows" &&
+        h("details", {}, h("summary", {}, `The tails of ${found.rows.length} rows`), tailsTable(found)),
     ].filter(Boolean),
   );
 }
 
-function rows(found) {
-  const shown = found.rows.map((row) => [
+/** Where each row of sheets becomes constant, and at what. */
+export function tailsTable({ rows }) {
+  const shown = rows.map((row) => [
     String(row.w),
     grouped(row.tail_start),
     String(row.tail_value),
     String(row.max_value),
   ]);
-  return h(
-    "details",
-    {},
-    h("summary", {}, `The tails of ${found.rows.length} rows`),
-    table(["width w", "constant from height", "value there", "largest value"], shown, {
-      caption: "Row tails",
-      numeric: [0, 1, 2, 3],
-    }),
-  );
+  const columns = ["width w", "constant from height", "value there", "largest value"];
+  return table(columns, shown, { caption: "Row tails", numeric: [0, 1, 2, 3] });
 }

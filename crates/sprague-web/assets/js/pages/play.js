@@ -66,7 +66,12 @@ class Game {
         " › play",
       ),
       h("h1", {}, "Play ", h("code", {}, this.rule)),
-      h("p", { class: "lead" }, `A move: ${this.state.line}. `, prose("Whoever cannot move loses.")),
+      h(
+        "p",
+        { class: "lead" },
+        `A move: ${this.state.line}. `,
+        prose("Whoever cannot move loses. The engine sees as much as its {level} lets it."),
+      ),
       this.controls(),
       this.turn,
       h(
@@ -237,10 +242,14 @@ class Game {
   }
 
   async to(move, who) {
+    const { piece } = this.state.pieces[move.piece];
+    // Some games have no way to write that nothing is left; it needs no asking.
+    const empty = { ...this.state, position: "0", pieces: [], moves: [], over: true };
+    const { position } = move;
+    const next = position === "0" ? empty : await board({ rule: this.rule, position }, this.signal);
     this.history.push({ state: this.state, log: this.log, who });
-    const piece = this.state.pieces[move.piece].piece;
     this.log = [...this.log, { who, text: `on ${piece}: ${inWords(move)}` }];
-    this.state = await board({ rule: this.rule, position: move.position }, this.signal);
+    this.state = next;
     this.keep();
   }
 

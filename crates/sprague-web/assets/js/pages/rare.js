@@ -4,8 +4,9 @@
 import { grouped, h, section } from "../dom.js";
 import { prose } from "../terms.js";
 
-/** If more are rare, the word is not deserved. */
+/** If a larger share is rare, the word is not deserved. */
 const FEW = 0.2;
+const LISTED = 300;
 
 function ones(number) {
   let count = 0;
@@ -24,9 +25,9 @@ function removedByBreak(rule) {
   );
 }
 
-/** The test of a position, or null if there is no sparse space. */
-export function rareTest(rule, sparse) {
-  if (!sparse?.mask) return null;
+/** The test of a position, or null if the law has no sparse space. */
+export function rareTest(rule, { sparse_space: sparse, values_computed: computed }) {
+  if (!sparse?.mask || sparse.rare_positions > FEW * computed) return null;
   const { mask, parity } = sparse;
   const shift = removedByBreak(rule);
   const even = Uint8Array.from({ length: 1 << 16 }, (_, value) => 1 - (ones(value & mask) & 1));
@@ -34,59 +35,44 @@ export function rareTest(rule, sparse) {
   return parity ? (n, value) => (common(value) ^ ((n + shift) & 1)) === 1 : (_, value) => common(value) === 1;
 }
 
-export function rareSection(rule, sparse, plot) {
-  const isRare = rareTest(rule, sparse);
-  if (!isRare || !plot)
-    return section(
-      "rare",
-      "Rare positions",
-      h(
-        "p",
-        { class: "note" },
-        prose(
-          "The values of this game were found without a {sparse space}, so there are no {rare position|rare positions} to speak of.",
-        ),
-      ),
-    );
-  const place = h("div", {});
-  const refresh = () => {
-    const found = [];
-    for (let n = 0; n < plot.cells.length; n++) if (isRare(n, plot.cells[n])) found.push(n);
-    const few = found.length <= FEW * plot.cells.length;
-    if (!few) plot.rare = null;
-    place.replaceChildren(
-      h(
-        "p",
-        {},
-        `Of the ${grouped(plot.cells.length)} values drawn above ${grouped(found.length)} are rare${found.length ? `, the last at ${grouped(found.at(-1))}` : ""}.`,
-      ),
-      ...(few && found.length
-        ? [h("p", { class: "zeros number" }, found.slice(0, 300).join(" "), found.length > 300 ? " …" : "")]
-        : []),
-    );
-  };
-  refresh();
-  const total =
-    sparse.rare_positions === null
-      ? ""
-      : ` Among all values computed ${grouped(sparse.rare_positions)} are rare${sparse.last_rare === null ? "" : `, the last at ${grouped(sparse.last_rare)}`}.`;
-  const again = h(
-    "button",
-    { type: "button", class: "small", on: { click: refresh } },
-    "Look again at what is drawn now",
-  );
-  return section(
-    "rare",
-    "Rare positions",
+const WITHOUT =
+  "The values of this game were found without a {sparse space}, so there are no {rare position|rare positions} " +
+  "to speak of.";
+
+/** Which of the values that are drawn are rare. */
+function listed(isRare, cells) {
+  const found = [];
+  for (let n = 0; n < cells.length; n++) if (isRare(n, cells[n])) found.push(n);
+  const last = found.length ? `, the last at ${grouped(found.at(-1))}` : "";
+  return [
     h(
       "p",
       {},
-      prose(
-        `A position is a {rare position} if its value has an even number of ones under the {mask} ${sparse.mask.toString(2)}${sparse.parity ? ", counting the parity of the heap as well" : ""}.`,
-      ),
-      total,
+      `Of the ${grouped(cells.length)} values drawn above ${grouped(found.length)} are rare${last}.`,
     ),
+    h("p", { class: "zeros number" }, found.slice(0, LISTED).join(" "), found.length > LISTED ? " …" : ""),
+  ];
+}
+
+export function rareSection(rule, law, plot) {
+  const isRare = plot && rareTest(rule, law);
+  if (!isRare) return section("rare", "Rare positions", h("p", { class: "note" }, prose(WITHOUT)));
+  const { mask, parity, rare_positions: count, last_rare: last } = law.sparse_space;
+  const place = h("div", {}, listed(isRare, plot.cells));
+  const refresh = () => place.replaceChildren(...listed(isRare, plot.cells));
+  const words = `even number of ones under the {mask} ${mask.toString(2)}`;
+  const both = parity ? ", counting the parity of the heap as well" : "";
+  const end = last === null ? "" : `, the last at ${grouped(last)}`;
+  const total = count === null ? "" : ` Among all values computed ${grouped(count)} are rare${end}.`;
+  return section(
+    "rare",
+    "Rare positions",
+    h("p", {}, prose(`A position is a {rare position} if its value has an ${words}${both}.`), total),
     place,
-    again,
+    h(
+      "button",
+      { type: "button", class: "small", on: { click: refresh } },
+      "Look again at what is drawn now",
+    ),
   );
 }

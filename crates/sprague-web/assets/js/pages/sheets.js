@@ -1,13 +1,14 @@
 // Sheets of paper: the heat map of values, where rows become constant, and the cuts of a sheet that is clicked.
 
 import { ask, board, values } from "../api.js";
-import { failure, grouped, h, section } from "../dom.js";
+import { filled, grouped, h, section } from "../dom.js";
 import { cuts } from "../pieces/sheet.js";
 import { css, inkOn, valueColours } from "../plot/colours.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { go, keepAddress, playAddress } from "../router.js";
 import { table } from "../table.js";
 import { prose, statusWord } from "../terms.js";
+import { tailsTable } from "./law.js";
 
 const RULES = [
   ["cut", "cut both ways at a grid point"],
@@ -15,6 +16,8 @@ const RULES = [
 ];
 /** Sheets with more cuts are shown by their value alone. */
 const MOST_CUTS = 2500;
+const LISTED = 500;
+const STRAIGHT = "Every play of one straight cut takes w·h − 1 moves: the value is its parity.";
 
 export async function render({ main, query, signal }) {
   document.title = "Sheets · Sprague";
@@ -36,7 +39,7 @@ export async function render({ main, query, signal }) {
   const pick = (w, h_) => {
     map.select(w, h_);
     keepAddress(address(w, h_));
-    showSheet(sheet, rule, w, h_, signal);
+    filled(sheet, () => oneSheet(rule, w, h_, signal));
   };
   main.append(
     h("h1", {}, "Sheets of paper"),
@@ -53,20 +56,14 @@ export async function render({ main, query, signal }) {
   const tails = section(
     "tails",
     "Row tails",
-    h(
-      "p",
-      { class: "note" },
-      rule === "cut"
-        ? "looking …"
-        : "Every play of one straight cut takes w·h − 1 moves: the value is its parity.",
-    ),
+    h("div", {}, h("p", { class: "note" }, rule === "cut" ? "looking …" : STRAIGHT)),
   );
   main.append(section("sheet", "One sheet", sheet), tails);
   map.set(await values(rule, to, signal));
   performance.mark("sprague:first-plot");
   const [w, h_] = [Number(query.get("w")), Number(query.get("h"))];
   if (w >= 1 && h_ >= 1) pick(w, h_);
-  if (rule === "cut") showTails(tails, map, to.split("x")[0], signal);
+  if (rule === "cut") filled(tails.lastElementChild, () => tailsOf(map, to.split("x")[0], signal));
 }
 
 function chooser(rule, to) {
@@ -94,76 +91,39 @@ function chooser(rule, to) {
   );
 }
 
-async function showSheet(place, rule, w, h_, signal) {
+/** A sheet with all its cuts. */
+async function oneSheet(rule, w, h_, signal) {
   const piece = `${w}x${h_}`;
   const links = h("p", {}, h("a", { href: playAddress(rule, piece) }, `Play ${piece}`));
+  const inner = grouped((w - 1) * (h_ - 1));
   if ((w - 1) * (h_ - 1) > MOST_CUTS)
-    return place.replaceChildren(
-      h("p", {}, `The sheet ${piece} has ${grouped((w - 1) * (h_ - 1))} cuts, too many to draw.`),
-      links,
-    );
-  try {
-    const found = await board({ rule, position: piece, values: "true" }, signal);
-    const largest = Math.max(1, ...found.moves.map((move) => Number(move.value)));
-    const palette = valueColours(largest);
-    const colour = Object.assign((value) => css(palette[value]), { ink: (value) => inkOn(palette[value]) });
-    const wins = found.moves.filter((move) => move.value === "0");
-    const value = found.value ?? found.pieces[0].value;
-    const rows = found.moves.map((move) => [move.action, move.leaves, move.value]);
-    place.replaceChildren(
-      h(
-        "p",
-        {},
-        h("strong", {}, `${w} × ${h_}: value ${value}, ${value === "0" ? "lost" : "won"}. `),
-        found.moves.length
-          ? `${grouped(found.moves.length)} cuts, ${grouped(wins.length)} of them win (ringed): they leave value 0.`
-          : "It cannot be cut.",
-      ),
-      h("div", { class: "scroll-x" }, cuts(piece, found.moves, colour)),
-      links,
-      h(
-        "details",
-        {},
-        h("summary", {}, "The cuts as a table"),
-        table(["cut", "leaves", "value"], rows.slice(0, 500), { caption: `Cuts of ${piece}`, numeric: [2] }),
-      ),
-    );
-  } catch (error) {
-    if (error.name !== "AbortError") place.replaceChildren(failure(error), links);
-  }
+    return [h("p", {}, `The sheet ${piece} has ${inner} inner points, too many to draw its cuts.`), links];
+  const { moves, value } = await board({ rule, position: piece, values: "true" }, signal);
+  const palette = valueColours(Math.max(1, ...moves.map((move) => Number(move.value))));
+  const colour = Object.assign((of) => css(palette[of]), { ink: (of) => inkOn(palette[of]) });
+  const wins = moves.filter((move) => move.value === "0").length;
+  const line = `${grouped(moves.length)} cuts, ${grouped(wins)} of them win (ringed): they leave value 0.`;
+  const rows = moves.slice(0, LISTED).map((move) => [move.action, move.leaves, move.value]);
+  const behind = table(["cut", "leaves", "value"], rows, { caption: `Cuts of ${piece}`, numeric: [2] });
+  return [
+    h(
+      "p",
+      {},
+      h("strong", {}, `${w} × ${h_}: value ${value}, ${value === "0" ? "lost" : "won"}. `),
+      moves.length ? line : "It cannot be cut.",
+    ),
+    h("div", { class: "scroll-x" }, cuts(piece, moves, colour)),
+    links,
+    h("details", {}, h("summary", {}, "The cuts as a table"), behind),
+  ];
 }
 
-async function showTails(place, map, upto, signal) {
-  try {
-    const found = await ask({ ask: "law", rule: "cut", upto }, { signal });
-    map.setTails(found.rows.map((row) => row.tail_start));
-    const rows = found.rows.map((row) => [
-      String(row.w),
-      grouped(row.tail_start),
-      String(row.tail_value),
-      String(row.max_value),
-    ]);
-    place.replaceChildren(
-      place.firstElementChild,
-      h(
-        "p",
-        {},
-        statusWord(found.status),
-        prose(
-          " Every row is constant from some height on, its {tail}, by the {tail theorem}. The line on the map is where it begins.",
-        ),
-      ),
-      h(
-        "details",
-        { open: true },
-        h("summary", {}, `${rows.length} rows`),
-        table(["width w", "constant from height", "value there", "largest value"], rows, {
-          caption: "Row tails",
-          numeric: [0, 1, 2, 3],
-        }),
-      ),
-    );
-  } catch (error) {
-    if (error.name !== "AbortError") place.replaceChildren(place.firstElementChild, failure(error));
-  }
+async function tailsOf(map, upto, signal) {
+  const found = await ask({ ask: "law", rule: "cut", upto }, { signal });
+  map.setTails(found.rows.map((row) => row.tail_start));
+  const line = " Every row is constant from some height on, its {tail}, by the {tail theorem}.";
+  return [
+    h("p", {}, statusWord(found.status), prose(`${line} The marks on the map are where it begins.`)),
+    h("details", { open: true }, h("summary", {}, `${found.rows.length} rows`), tailsTable(found)),
+  ];
 }

@@ -4,6 +4,7 @@
 import { h, s } from "../dom.js";
 
 export const noun = "coin";
+export const samples = ["4x3", "9x8"];
 const LARGEST = 40;
 
 const numbers = (piece) => piece.split("x").map(Number);

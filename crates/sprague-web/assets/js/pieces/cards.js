@@ -4,6 +4,7 @@
 import { h, s } from "../dom.js";
 
 export const noun = "suit";
+export const samples = ["001010"];
 const LONGEST = 40;
 
 const putOn = (move) =>

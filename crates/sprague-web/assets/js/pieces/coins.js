@@ -4,6 +4,7 @@
 import { h, s } from "../dom.js";
 
 export const noun = "head";
+export const samples = ["5"];
 const LONGEST = 60;
 
 const places = (leaves) =>

@@ -4,6 +4,8 @@
 import { fresh, h, s } from "../dom.js";
 
 export const noun = "heap";
+export const samples = ["5", "6", "8", "4", "9", "12"];
+export const small = ["1", "2", "3"];
 const LONGEST = 72;
 
 const sorted = (parts) =>

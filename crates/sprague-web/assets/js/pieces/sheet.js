@@ -4,6 +4,7 @@
 import { h, s } from "../dom.js";
 
 export const noun = "sheet";
+export const samples = ["4x3"];
 const LARGEST = 60;
 
 const numbers = (piece) => piece.split("x").map(Number);
@@ -33,6 +34,13 @@ function cutLines([i, j], w, h_, cell) {
 }
 
 const cellOf = (w, h_, room) => Math.max(Math.min(Math.floor(room / Math.max(w, h_)), 44), 9);
+
+/** The size of the picture, with room for the ends of cuts. */
+const frame = (w, h_, cell) => ({
+  viewBox: `-7 -7 ${w * cell + 14} ${h_ * cell + 14}`,
+  width: w * cell + 14,
+  height: h_ * cell + 14,
+});
 
 export function view(piece, moves, make, say) {
   const [w, h_] = numbers(piece);
@@ -73,9 +81,7 @@ export function view(piece, moves, make, say) {
     "svg",
     {
       class: "sheet",
-      viewBox: `-7 -7 ${w * cell + 14} ${h_ * cell + 14}`,
-      width: w * cell + 14,
-      height: h_ * cell + 14,
+      ...frame(w, h_, cell),
       tabindex: moves.length ? "0" : undefined,
       role: moves.length ? "application" : "img",
       "aria-roledescription": moves.length ? "sheet" : undefined,
@@ -129,9 +135,7 @@ export function still(piece, move) {
     "svg",
     {
       class: "still",
-      viewBox: `-7 -7 ${w * cell + 14} ${h_ * cell + 14}`,
-      width: w * cell + 14,
-      height: h_ * cell + 14,
+      ...frame(w, h_, cell),
       role: "img",
       "aria-label": `sheet of ${piece}: ${move.action}, leaving ${move.leaves}`,
     },
@@ -170,9 +174,7 @@ export function cuts(piece, moves, colour) {
     "svg",
     {
       class: "sheet still",
-      viewBox: `-7 -7 ${w * cell + 14} ${h_ * cell + 14}`,
-      width: w * cell + 14,
-      height: h_ * cell + 14,
+      ...frame(w, h_, cell),
       role: "img",
       "aria-label": `The ${moves.length} cuts of ${piece}`,
     },

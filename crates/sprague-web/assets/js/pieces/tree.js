@@ -3,6 +3,7 @@
 import { h, s } from "../dom.js";
 
 export const noun = "tree";
+export const samples = ["(()(()())(()))"];
 const MOST = 80;
 const [ACROSS, UP, R] = [34, 46, 10];
 

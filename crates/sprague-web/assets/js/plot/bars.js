@@ -25,7 +25,8 @@ export class Bars extends Frame {
   }
 
   before() {
-    this.y.bounds = [-0.12, Math.max(...this.logs, 1) * 1.04];
+    const most = this.logs.reduce((high, log) => Math.max(high, log), 1);
+    this.y.bounds = [-0.12, most * 1.04];
     this.y.whole();
   }
 
@@ -33,16 +34,23 @@ export class Bars extends Frame {
     return tick < 4 ? grouped(10 ** tick) : `10^${tick}`;
   }
 
+  /** A bar a value; where several share a pixel the highest of them. */
   draw(context, area) {
     const each = area.width / this.x.length;
     const wide = Math.max(Math.min(each * 0.75, 36), 1);
     const [zero, other] = [css(themeColour("rare")), css(themeColour("point"))];
-    this.logs.forEach((log, value) => {
-      if (log === -Infinity || value < this.x.low - 1 || value > this.x.high + 1) return;
+    const first = Math.max(0, Math.ceil(this.x.low - 1));
+    const last = Math.min(this.logs.length - 1, Math.floor(this.x.high + 1));
+    const step = Math.max(1, Math.floor(1 / each));
+    for (let value = first; value <= last; value += step) {
+      let log = this.logs[value];
+      for (let next = value + 1; next < Math.min(value + step, last + 1); next++)
+        log = Math.max(log, this.logs[next]);
+      if (log === -Infinity) continue;
       const top = this.down(log);
       context.fillStyle = value === 0 ? zero : other;
       context.fillRect(this.across(value) - wide / 2, top, wide, Math.max(area.top + area.height - top, 1.5));
-    });
+    }
   }
 
   describe(value) {

@@ -80,24 +80,17 @@ export class HeatMap extends Frame {
     });
   }
 
+  /** A mark in each row where its tail begins. */
   drawTails(context) {
-    if (!this.tails.length) return;
-    context.lineWidth = 3;
-    for (const [colour, width] of [
-      ["card", 4],
-      ["ink", 2],
-    ]) {
-      context.strokeStyle = css(themeColour(colour));
-      context.lineWidth = width;
-      context.beginPath();
-      this.tails.forEach((column, i) => {
-        const row = this.from[0] + i;
-        const x = this.across(column - 0.5);
-        context[i ? "lineTo" : "moveTo"](x, this.down(row - 0.5));
-        context.lineTo(x, this.down(row + 0.5));
-      });
-      context.stroke();
-    }
+    const [paper, ink] = [css(themeColour("card")), css(themeColour("ink"))];
+    this.tails.forEach((column, i) => {
+      const row = this.from[0] + i;
+      const [x, top, bottom] = [this.across(column - 0.5), this.down(row - 0.5), this.down(row + 0.5)];
+      context.fillStyle = paper;
+      context.fillRect(x - 2.5, top, 5, bottom - top);
+      context.fillStyle = ink;
+      context.fillRect(x - 1, top, 2, bottom - top);
+    });
   }
 
   drawNumbers(context, area) {
