@@ -38,6 +38,7 @@ Examples:
   sprague plot 0.07 --to 200                a picture of the values
   sprague count wins 0.07 --upto 10^1000    an exact count, of any size
   sprague law @mygame.toml                  a rule from a file
+  sprague search 0.106 --to 1e9 --dir DIR   a long run, to be stopped and gone on with
 
 Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and what `sprague rules` lists.
 Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
@@ -73,6 +74,10 @@ pub enum Command {
     Value(Value),
     /// Find and prove the law of a rule
     Law(Law),
+    /// Compute values and look for a law into a directory: nothing done is lost
+    Search(Search),
+    /// What a run directory holds
+    Status(Status),
     /// Verify certificates
     Check(Check),
     /// Value of a position and its winning moves
@@ -240,6 +245,41 @@ pub struct Law {
     pub self_check: bool,
     #[command(flatten)]
     pub save: Save,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague search 0.106 --to 1e9 --dir runs/0.106
+  sprague search 0.106 --to 1e10 --dir runs/0.106           further, from where it stopped
+  sprague search 0.104 --to 1e12 --dir runs/0.104 --discard a law, without its values
+  sprague values @runs/0.106 --from 1e8 --to 100000100      read what is there; so do law, value, count and plot
+The run ends at the largest heap, or as soon as a law is proved. Ctrl-C, a crash or a full disk lose seconds at the most: the
+same command goes on (docs/run-directory.md). --bare prints how many values are known.")]
+pub struct Search {
+    /// The rule
+    pub rule: String,
+    /// Largest heap; a larger one later goes on from there
+    #[arg(long, value_name = "N")]
+    pub to: String,
+    /// The directory; it is made if there is none
+    #[arg(long, value_name = "DIR")]
+    pub dir: std::path::PathBuf,
+    /// Keep values only while they are all needed: a law takes a megabyte
+    #[arg(long)]
+    pub discard: bool,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague status runs/0.106
+  sprague status runs/0.106 --json
+  watch -n 10 sprague status runs/0.106     while it is at work
+--bare prints how many values are known.")]
+pub struct Status {
+    /// The directory
+    pub dir: std::path::PathBuf,
 }
 
 #[derive(Debug, Clone, clap::Args)]
