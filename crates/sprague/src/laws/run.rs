@@ -267,11 +267,11 @@ impl Run {
     /// Closed forms, states that come back and automata: from a few values, or not at all.
     fn try_theorems(&mut self, to: u64, work: &Work) -> Result<()> {
         let Phase::Whole(whole) = &mut self.phase else { return Ok(()) };
-        if !std::mem::replace(&mut self.tried, true) {
+        if !self.tried {
             let limit = to.min(usual_limit(&self.rule));
             let heaps = heaps(&self.rule)?;
             let (law, undecided) = by_other_theorems(&self.rule, heaps, whole.solver.as_mut(), limit, work)?;
-            self.undecided = undecided;
+            (self.tried, self.undecided) = (true, undecided);
             self.law = law.map(|law| RunLaw::Whole(Box::new(law)));
         }
         Ok(())
@@ -284,11 +284,13 @@ impl Run {
         }
         let Phase::Whole(whole) = &mut self.phase else { return Ok(()) };
         whole.refuse_what_has_no_room(&self.rule, to, work)?;
-        whole.extend(to.min(MOST_WHOLE), work)?;
-        if whole.solver.known() as u64 >= to {
-            self.look_for_law(to, work)?;
-            self.settle(work);
+        let extended = whole.extend(to.min(MOST_WHOLE), work);
+        if (whole.solver.known() as u64) < to {
+            return extended;
         }
+        // All are there, whoever asked to stop meanwhile.
+        self.look_for_law(to, work)?;
+        self.settle(work);
         Ok(())
     }
 
@@ -456,7 +458,8 @@ impl Whole {
 
     /// As soon as it is clear that all values are needed.
     fn refuse_what_has_no_room(&self, rule: &Rule, to: u64, work: &Work) -> Result<()> {
-        if (self.solver.known() as u64) < FIRST_WINDOW || may_have_window(rule, self) {
+        let known = self.solver.known() as u64;
+        if known < FIRST_WINDOW || known < MOST_WHOLE && may_have_window(rule, self) {
             return Ok(());
         }
         if to > MOST_WHOLE {
