@@ -424,7 +424,7 @@ fn other_rules_versions_and_directories_are_refused() {
     // Another version, with a good checksum.
     let path = dir.join("run.json");
     let text = std::fs::read_to_string(&path).unwrap().replace("\"sprague_run\":1", "\"sprague_run\":2");
-    let body = text.split(",\"crc32\"").next().unwrap();
+    let (body, _) = text.rsplit_once(",\"crc32\"").unwrap();
     let sealed = format!("{body},\"crc32\":\"{:08x}\"}}\n", crc32fast::hash(body.as_bytes()));
     std::fs::write(&path, sealed).unwrap();
     refused(&searched("0.106 --to 80000", &dir), "another version");

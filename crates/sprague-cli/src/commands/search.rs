@@ -104,8 +104,11 @@ impl Search {
         }
     }
 
-    /// Says beforehand where memory will end.
+    /// Says beforehand where memory will end, if rare positions do not die out; without any it is refused at once.
     fn warn(&self, run: &Run, work: &Work) {
+        if run.facts().is_none_or(|facts| facts.mask == 0) {
+            return;
+        }
         let Some(bytes) = run.bytes_for(self.to).filter(|&bytes| bytes > work.memory().into()) else {
             return;
         };

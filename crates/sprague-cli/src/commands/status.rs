@@ -11,7 +11,6 @@ use serde_json::json;
 use sprague::ask::{SCHEMA, SparseSpace};
 use std::fs::{File, TryLockError};
 use std::io::Write;
-use std::path::Path;
 
 pub fn run(args: &args::Status, context: &Context) -> anyhow::Result<u8> {
     print(&Recorded::open(&args.dir)?, "status", context)?;
@@ -27,7 +26,7 @@ pub fn print(run: &Recorded, ask: &str, context: &Context) -> anyhow::Result<()>
     } else if context.bare {
         writeln!(out, "{}", run.manifest.values)?;
     } else {
-        writeln!(out, "{}", text(run)?)?;
+        writeln!(out, "{}", text(run, ask)?)?;
     }
     out.flush().context("cannot write the result")
 }
@@ -45,7 +44,7 @@ fn object(run: &Recorded, ask: &str) -> anyhow::Result<serde_json::Value> {
         "kept": manifest.kept().to_string(),
         "discard": manifest.discard,
         "phase": phase(&manifest.phase),
-        "running": is_locked(&run.folder) && ask == "status",
+        "running": is_running(run, ask),
         "max_value": manifest.max_value,
         "max_value_at": manifest.max_value_at.to_string(),
         "sparse_space": manifest.sparse_space,
@@ -67,9 +66,9 @@ fn phase(phase: &Phase) -> &'static str {
     }
 }
 
-fn text(run: &Recorded) -> anyhow::Result<String> {
+fn text(run: &Recorded, ask: &str) -> anyhow::Result<String> {
     let manifest = &run.manifest;
-    let running = if is_locked(&run.folder) { ", at work" } else { "" };
+    let running = if is_running(run, ask) { ", at work" } else { "" };
     let mut text = format!(
         "{}: {} values of {} in {}{running}",
         manifest.rule,
@@ -128,8 +127,8 @@ fn bytes(run: &Recorded) -> anyhow::Result<u64> {
     Ok(chunks.chain(others.into_iter().flatten()).map(size).sum())
 }
 
-/// Whether a process is at work there.
-fn is_locked(folder: &Path) -> bool {
-    File::open(folder.join("lock"))
-        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+/// Whether another process is at work there.
+fn is_running(run: &Recorded, ask: &str) -> bool {
+    let locked = |file: File| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    ask == "status" && File::open(run.folder.join("lock")).is_ok_and(locked)
 }

@@ -62,15 +62,14 @@ impl Recorded {
         memory: u64,
     ) -> anyhow::Result<NimSequence> {
         let (Some(period), Some(preperiod), Some(saltus)) = (law.period, law.preperiod, law.saltus) else {
-            return Ok(laws::find(rule, law.values_computed.max(1), &Work::quiet())?);
+            return found_again(rule);
         };
         let theorem = match law.theorem.as_deref() {
             Some("periodicity") => {
                 Theorem::Periodicity { parts: law.parts.unwrap_or(2), reach: law.reach.unwrap_or(0) }
             }
             Some("state repeats") => Theorem::StateRepeats { reach: law.reach.unwrap_or(0) },
-            // Found from a few values, or from none.
-            _ => return Ok(laws::find(rule, law.values_computed.max(1), &Work::quiet())?),
+            _ => return found_again(rule),
         };
         let stem = preperiod + period;
         if stem > values.known() as u64 {
@@ -100,6 +99,11 @@ impl Recorded {
     pub fn values(&self) -> Values {
         Values { run: self.clone(), cache: Mutex::default() }
     }
+}
+
+/// A law that is found from a few values, or from none, is found again.
+fn found_again(rule: &Rule) -> anyhow::Result<NimSequence> {
+    Ok(laws::find(rule, laws::usual_limit(rule), &Work::quiet())?)
 }
 
 /// Values on disk, read a chunk at a time. What cannot be read ends the program with a line: whoever reads has no use for half.
