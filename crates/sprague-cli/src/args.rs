@@ -1,7 +1,10 @@
 //! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
 //! that every error is one line of the library's own.
 
+mod runs;
+
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+pub use runs::{Search, Status};
 
 /// The engine for impartial games: nim-values, proved laws, exact counts.
 #[derive(Debug, Clone, Parser)]
@@ -39,6 +42,7 @@ Examples:
   sprague serve --open                      all of it in the browser
   sprague count wins 0.07 --upto 10^1000    an exact count, of any size
   sprague law @mygame.toml                  a rule from a file
+  sprague search 0.106 --to 1e9 --dir DIR   a long run, to be stopped and gone on with
 
 Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and what `sprague rules` lists.
 Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
@@ -74,6 +78,10 @@ pub enum Command {
     Value(Value),
     /// Find and prove the law of a rule
     Law(Law),
+    /// Compute values and look for a law into a directory: nothing done is lost
+    Search(Search),
+    /// What a run directory holds
+    Status(Status),
     /// Verify certificates
     Check(Check),
     /// Value of a position and its winning moves

@@ -1,11 +1,15 @@
 //! What every command runs in: how to print, how much memory, how many threads, who watches, whom Ctrl-C stops.
 
+use crate::args::Command;
 use crate::args::Output;
 use crate::memory;
 use crate::progress::Progress;
+use crate::store::reader::Recorded;
 use anyhow::Context as _;
 use sprague::Work;
+use sprague::laws::NimSequence;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long a step may go on after Ctrl-C.
@@ -15,6 +19,72 @@ static STOP: AtomicBool = AtomicBool::new(false);
 
 /// Whether nothing is being computed, so that Ctrl-C may end the program at once.
 static IDLE: AtomicBool = AtomicBool::new(false);
+
+/// Whether something is being brought to the disk, which is waited for.
+static SAVING: AtomicBool = AtomicBool::new(false);
+/// How long, at the most.
+const SAVING_PATIENCE: Duration = Duration::from_secs(20);
+
+/// What is said when a step is not waited for.
+static LAST_WORDS: Mutex<Option<String>> = Mutex::new(None);
+
+/// From now on, something is said when a step is not waited for.
+pub fn say_when_interrupted(line: String) {
+    *LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner) = Some(line);
+}
+
+/// As long as this is kept, an interruption waits for what is being saved.
+pub fn saving() -> Saving {
+    SAVING.store(true, Ordering::Relaxed);
+    Saving
+}
+
+/// See [`saving`].
+pub struct Saving;
+
+impl Drop for Saving {
+    fn drop(&mut self) {
+        SAVING.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Ends the program soon: asked twice, or idle, at once.
+fn interrupt() {
+    let idle = IDLE.load(Ordering::Relaxed);
+    if idle {
+        println!();
+    }
+    if STOP.swap(true, Ordering::Relaxed) || idle {
+        std::process::exit(130); // asked twice, or nothing to stop
+    }
+    // Loops are asked to end and nearly all do at once; a step that takes long by itself is not waited for.
+    // Nothing is lost: files are replaced whole.
+    std::thread::spawn(|| {
+        std::thread::sleep(PATIENCE);
+        let start = std::time::Instant::now();
+        while SAVING.load(Ordering::Relaxed) && start.elapsed() < SAVING_PATIENCE {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        if start.elapsed() > Duration::from_millis(5) {
+            std::thread::sleep(Duration::from_millis(200)); // what was saved is told
+        }
+        let line = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
+        crate::complain(line.as_deref().unwrap_or("interrupted"));
+        std::process::exit(130);
+    });
+}
+
+/// From now on SIGTERM is answered as Ctrl-C is.
+pub fn listen_for_termination() -> anyhow::Result<()> {
+    #[cfg(unix)]
+    {
+        use signal_hook::consts::{SIGHUP, SIGTERM};
+        let mut signals =
+            signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]).context("cannot listen for signals")?;
+        std::thread::spawn(move || signals.forever().for_each(|_| interrupt()));
+    }
+    Ok(())
+}
 
 /// From now on the program waits for a player: Ctrl-C ends it.
 pub fn at_the_board() {
@@ -35,28 +105,15 @@ pub struct Context {
     pub memory: u64,
     /// What `--memory` asks for.
     pub wanted_memory: Option<u64>,
+    /// The run that `@DIR` names, and what is known by it.
+    pub run: Option<Recorded>,
+    pub known: Option<NimSequence>,
     progress: Progress,
 }
 
 impl Context {
     pub fn new(output: &Output) -> anyhow::Result<Self> {
-        ctrlc::set_handler(|| {
-            let idle = IDLE.load(Ordering::Relaxed);
-            if idle {
-                println!();
-            }
-            if STOP.swap(true, Ordering::Relaxed) || idle {
-                std::process::exit(130); // asked twice, or nothing to stop
-            }
-            // Loops are asked to end and nearly all do at once; a step that takes long by itself is not waited for.
-            // Nothing is lost: files are replaced whole.
-            std::thread::spawn(|| {
-                std::thread::sleep(PATIENCE);
-                crate::complain("interrupted");
-                std::process::exit(130);
-            });
-        })
-        .context("cannot listen for Ctrl-C")?;
+        ctrlc::set_handler(interrupt).context("cannot listen for Ctrl-C")?;
         // A file that grows too large is an error of the write, not the end of the program.
         #[cfg(unix)]
         signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
@@ -70,8 +127,24 @@ impl Context {
             threads: output.threads.map_or_else(cores, usize::from),
             memory: output.memory.map_or(free, |memory| memory.min(free)),
             wanted_memory: output.memory,
+            run: None,
+            known: None,
             progress: Progress::new(),
         })
+    }
+
+    /// The same with the run that `@DIR` names. Its law can be told where nothing else can.
+    pub fn with_run(self, run: Option<Recorded>, command: &Command) -> anyhow::Result<Self> {
+        let Some(run) = run else { return Ok(self) };
+        let known = run.known(self.memory);
+        let told = matches!(command, Command::Law(law) if law.save.save.is_none() && !law.self_check);
+        let known = if told { known.ok() } else { Some(known?) };
+        Ok(Context { known, run: Some(run), ..self })
+    }
+
+    /// Some of the work was done before.
+    pub fn begun(&self, done: u64, all: u64) {
+        self.progress.begun(done, all);
     }
 
     /// Shows a part from 0 to 1 of some work.

@@ -14,6 +14,7 @@ mod report;
 mod rule_file;
 mod save;
 mod self_check;
+mod store;
 
 use args::{Args, Command};
 use clap::FromArgMatches;
@@ -35,8 +36,8 @@ fn main() -> ExitCode {
 }
 
 fn run(mut args: Args) -> anyhow::Result<u8> {
-    rule_file::resolve(&mut args.command)?;
-    let context = Context::new(&args.output)?;
+    let recorded = rule_file::resolve(&mut args.command)?;
+    let context = Context::new(&args.output)?.with_run(recorded, &args.command)?;
     match args.command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
         Command::Values(values) => commands::values::run(&values, &context),
@@ -50,6 +51,8 @@ fn run(mut args: Args) -> anyhow::Result<u8> {
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
         Command::Rules(rules) => commands::rules::run(&rules, &context),
+        Command::Search(search) => commands::search::run(&search, &context),
+        Command::Status(status) => commands::status::run(&status, &context),
         Command::Serve(serve) => commands::serve::run(&serve, &context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),

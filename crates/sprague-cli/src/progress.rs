@@ -38,6 +38,12 @@ impl Progress {
         Progress { terminal, every, state: Mutex::new(None) }
     }
 
+    /// So many steps of so many in all were done before.
+    pub fn begun(&self, done: u64, all: u64) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = Some(State { pace: Pace::begun(done, all), ..State::new() });
+    }
+
     /// So many steps are done of so many in all, 0 if nobody knows.
     pub fn tell(&self, done: u64, all: u64, unit: Option<&str>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);

@@ -17,7 +17,10 @@ pub fn ask(question: &Question, context: &Context) -> anyhow::Result<Answered> {
         Question::Values(_) | Question::Value(_) | Question::Law(_) => "values",
         _ => "steps",
     };
-    context.work(unit, |work| sprague::ask::answer(question, work))
+    context.work(unit, |work| match &context.known {
+        Some(known) => sprague::ask::answer_from(question, known, work),
+        None => sprague::ask::answer(question, work),
+    })
 }
 
 /// Prints an answer.

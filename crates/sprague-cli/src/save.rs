@@ -16,7 +16,6 @@ use std::path::Path;
 /// What the names of temporary files begin with.
 const TEMPORARY: &str = ".sprague-";
 /// The file of a folder that a lock is on.
-#[allow(dead_code)]
 const LOCK: &str = "lock";
 
 impl Save {
@@ -82,7 +81,6 @@ fn sync_folder(folder: &Path) -> anyhow::Result<()> {
 }
 
 /// Removes what killed processes have left behind in a folder, which is locked.
-#[allow(dead_code)]
 pub fn sweep(folder: &Path, _: &Lock) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
@@ -94,13 +92,11 @@ pub fn sweep(folder: &Path, _: &Lock) -> anyhow::Result<()> {
 }
 
 /// The right to write to a folder, until it is dropped or the process ends.
-#[allow(dead_code)]
 #[derive(Debug)]
 pub struct Lock {
     _file: File,
 }
 
-#[allow(dead_code)]
 impl Lock {
     /// Locks a folder that is there. An error names the fix where another process has it.
     pub fn take(folder: &Path) -> anyhow::Result<Self> {

@@ -73,6 +73,29 @@ fn every_answer_fits_the_schema() {
     assert!(!validator.is_valid(&answers[0]));
 }
 
+/// Runs with and without a law, in a window, and begun only.
+#[test]
+fn runs_fit_the_schema() {
+    let validator = validator();
+    let folder = tempfile::tempdir().unwrap();
+    for (i, line) in ["kayles --to 300", "0.106 --to 70000", "0.16 --to 10^6 --discard", "grundy --to 0"]
+        .iter()
+        .enumerate()
+    {
+        let dir = folder.path().join(i.to_string()).display().to_string();
+        let args: Vec<&str> =
+            ["search"].into_iter().chain(line.split(' ')).chain(["--dir", &dir, "--json"]).collect();
+        let at = format!("@{dir}");
+        for args in [&args[..], &["status", &dir, "--json"], &["law", &at, "--json"]] {
+            let (answers, _) = output(args, "");
+            assert_eq!(answers.len(), 1, "{args:?}");
+            if let Err(error) = validator.validate(&answers[0]) {
+                panic!("{args:?}: {error}\n{}", answers[0]);
+            }
+        }
+    }
+}
+
 #[test]
 fn sheets_are_always_rows() {
     let (answers, _) = output(&["values", "cut", "--to", "1x3", "--json"], "");

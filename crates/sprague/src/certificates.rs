@@ -73,6 +73,12 @@ pub fn of(known: &dyn Known) -> Result<Certificate> {
     }
 }
 
+/// How many values the certificate of a law has, if it is one of periods.
+pub fn values_in_certificate(rule: &Rule, period: u64, preperiod: u64) -> Option<u64> {
+    let heaps = rule.heap_rule()?;
+    heaps.most_parts().checked_mul(preperiod.max(1).checked_add(period)?)?.checked_add(heaps.reach())
+}
+
 /// The certificate of a count that was read off what is known.
 pub fn of_count(
     known: &dyn Known,
@@ -121,8 +127,12 @@ fn of_law(law: &Law) -> Result<Certificate> {
         &Theorem::Periodicity { reach, .. } if subtraction.is_some() => {
             (periodic, format::Theorem::SubtractionWindow, preperiod + period + reach)
         }
-        &Theorem::Periodicity { parts, reach } => {
-            (periodic, format::Theorem::TakeAndBreakPeriod, parts * (preperiod.max(1) + period) + reach)
+        // The values follow from the law, however it was proved, and fulfil the hypothesis of the periodicity theorem.
+        Theorem::Periodicity { .. } | Theorem::StateRepeats { .. }
+            if heaps.is_finite() && heaps.parts().are_free() && law.saltus == Some(0) =>
+        {
+            let count = heaps.most_parts() * (preperiod.max(1) + period) + heaps.reach();
+            (periodic, format::Theorem::TakeAndBreakPeriod, count)
         }
         &Theorem::StateRepeats { reach } if subtraction.is_some() && reach > 0 => {
             let claim = format::Law::ArithmeticPeriodic {
@@ -137,7 +147,9 @@ fn of_law(law: &Law) -> Result<Certificate> {
             (format::Law::ClosedForm {}, format::Theorem::SplitClosedForm, CLOSED_FORM_COMPARED + 1)
         }
         Theorem::Automaton(automatic) => return of_automatic(&law.rule, automatic),
-        Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) => return Err(none("the law", &law.rule)),
+        Theorem::Periodicity { .. } | Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) => {
+            return Err(none("the law", &law.rule));
+        }
     };
     let values = (0..count).map(|n| narrow(law.value(&n.into()).to_u32())).collect::<Result<Vec<u16>>>()?;
     Ok(heap_certificate(&law.rule, claim, theorem, values, law.sparse.as_ref()))

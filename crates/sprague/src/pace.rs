@@ -26,6 +26,8 @@ pub struct Pace {
     stretch: (f64, u64),
     done: u64,
     all: u64,
+    /// The share that was done before time began.
+    base: f64,
 }
 
 impl Default for Pace {
@@ -45,7 +47,19 @@ impl Pace {
             stretch: (0.0, 0),
             done: 0,
             all: 0,
+            base: 0.0,
         }
+    }
+
+    /// Some of the work was done before; time begins now.
+    pub fn begun(done: u64, all: u64) -> Self {
+        let share = if all == 0 { 0.0 } else { (done as f64 / all as f64).min(1.0) };
+        Pace { share, base: share, stretch: (0.0, done), done, all, ..Pace::new() }
+    }
+
+    /// A share of all as a share of what was not done before.
+    fn of_rest(&self, share: f64) -> f64 {
+        if self.base < 1.0 { (share - self.base) / (1.0 - self.base) } else { 1.0 }
     }
 
     /// So many steps are done of so many in all, 0 if nobody knows.
@@ -93,13 +107,14 @@ impl Pace {
     /// Seconds that are left, if there is a share to tell it by; smoothed from call to call.
     pub fn remaining(&mut self) -> Option<f64> {
         let now = self.seconds();
-        if self.share < 0.001 || now < 0.3 {
+        let done = self.of_rest(self.share);
+        if done < 0.001 || now < 0.3 {
             return None;
         }
-        let before = self.history.iter().rev().find(|&&(then, share)| then <= now / 2.0 && share > 0.0);
-        let exponent =
-            before.map_or(1.0, |&(then, share)| (now / then).ln() / (self.share / share).ln().max(1e-6));
-        let fresh = now * (self.share.powf(-exponent.clamp(1.0, 3.0)) - 1.0);
+        let mut history = self.history.iter().rev().map(|&(then, share)| (then, self.of_rest(share)));
+        let before = history.find(|&(then, share)| then <= now / 2.0 && share > 0.0);
+        let exponent = before.map_or(1.0, |(then, share)| (now / then).ln() / (done / share).ln().max(1e-6));
+        let fresh = now * (done.powf(-exponent.clamp(1.0, 3.0)) - 1.0);
         let smooth = match self.left {
             Some((then, left)) => 0.6 * (left - (now - then)).max(0.0) + 0.4 * fresh,
             None => fresh,
@@ -129,6 +144,17 @@ mod tests {
             shown = pace.share();
         }
         assert!((shown - 0.995).abs() < 1e-9);
+    }
+
+    #[test]
+    fn what_was_done_before_takes_no_time() {
+        let mut pace = Pace::begun(900, 1000);
+        pace.start = Instant::now() - Duration::from_secs(10);
+        pace.note(950, 1000);
+        let left = pace.remaining().unwrap();
+        assert!((9.0..11.0).contains(&left), "{left}");
+        assert!((4.9..5.1).contains(&pace.rate()), "{}", pace.rate());
+        assert_eq!(pace.share(), 0.95);
     }
 
     #[test]

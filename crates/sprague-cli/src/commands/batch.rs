@@ -83,7 +83,10 @@ fn parse(line: &str) -> Result<Question, String> {
     let words =
         std::iter::once("sprague").chain(line.split_whitespace().skip_while(|word| *word == "sprague"));
     let mut args = Args::try_parse_from(words).map_err(|error| crate::one_line(&error))?;
-    crate::rule_file::resolve(&mut args.command).map_err(|error| format!("{error:#}"))?;
+    let run = crate::rule_file::resolve(&mut args.command).map_err(|error| format!("{error:#}"))?;
+    if run.is_some() {
+        return Err("a run directory is not read in a batch; ask for it alone".to_string());
+    }
     let one = |mut questions: Vec<Question>| match questions.len() {
         1 => Ok(questions.remove(0)),
         _ => Err("a line asks one question; name the problem".to_string()),

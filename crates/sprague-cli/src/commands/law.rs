@@ -14,7 +14,11 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
             "a law found in a window has no certificate, since its values are not kept; leave --window out";
         return Err(Error::Unsupported(line.to_string()).into());
     }
-    let mut answered = ask(&question(args), context)?;
+    // Of a run that kept no values only the law itself can be told.
+    let mut answered = match (&context.run, &context.known) {
+        (Some(run), None) => sprague::ask::recorded(question(args), run.law()?),
+        _ => ask(&question(args), context)?,
+    };
     let mut printed = printed(&answered.answer, context.verbose);
     let proved = answered.answer.status == Status::Proved;
     if !proved && wants_certificate {
@@ -143,7 +147,7 @@ fn theorem(law: &FoundLaw) -> String {
                 "the periodicity theorem for {parts} and reach {reach}: G(n+{period}) = G(n) checked for {from} <= n < {to}"
             )
         }
-        Some("state repeats") if law.bytes_kept.is_some() => {
+        Some("state repeats") if law.sparse_space.is_some() => {
             format!("a state that came back: the last {reach} values, at {from} and at {to}")
         }
         Some("state repeats") => {

@@ -97,9 +97,13 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
             Error::Unsupported(format!("a picture shows at most {MOST_VALUES} values; take fewer")).into()
         );
     }
-    let known = context.work("values", |work| laws::find(rule, to + 1, work))?;
+    let known = match &context.known {
+        Some(known) => known.first(to as usize + 1),
+        None => context.work("values", |work| laws::find(rule, to + 1, work))?,
+    };
     if known.len() as u64 <= to {
-        let line = format!("memory has room for {} values; take fewer", known.len());
+        let why = if context.known.is_some() { "the run has" } else { "memory has room for" };
+        let line = format!("{why} {} values; take fewer", known.len());
         return Err(Error::Unsupported(line).into());
     }
     let values: Vec<u32> = known.iter().collect();

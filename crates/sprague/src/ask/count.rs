@@ -1,27 +1,29 @@
 //! Counts: one question for every cell of the table rules × counts.
 
 use super::{
-    CountKind, CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Reply, options, rule, small,
+    CountKind, CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Reply, Source, options,
+    rule, small,
 };
 use crate::certificates::{Claim, Outcome};
 use crate::counts::{self, Choice, Partitions};
-use crate::known::{self, Evidence, Histogram, Known};
+use crate::known::{Evidence, Histogram, Known};
 use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::BigUint;
 
-pub fn answer(question: &CountQuestion, work: &Work) -> Result<Reply> {
+pub fn answer(question: &CountQuestion, source: &Source) -> Result<Reply> {
+    let work = source.work;
     let rule = rule(&question.rule)?;
     refuse_strangers(question)?;
     let options = options(question.modulus.as_deref(), question.limit.as_deref())?;
     if question.count == CountKind::Partitions {
-        return partitions(&rule, question, &options, work);
+        return partitions(&rule, question, &options, source);
     }
     if question.count == CountKind::Pattern {
-        return pattern(&rule, question, &options, work);
+        return pattern(&rule, question, &options, source);
     }
     let sizes = sizes(&rule, question)?;
-    let known = known::up_to(&rule, &sizes, &options, work)?;
+    let known = source.up_to(&rule, &sizes, &options)?;
     match question.count {
         CountKind::Histogram => return histogram(known.as_ref(), question, &sizes, &options, work),
         CountKind::Zeros => return zeros(known.as_ref(), question, &sizes, work),
@@ -96,16 +98,16 @@ fn chosen(
     Ok((count, claim, asked))
 }
 
-fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, work: &Work) -> Result<Reply> {
+fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, source: &Source) -> Result<Reply> {
     let text = need(&question.pattern, "pattern", "the multiples of n, such as 1,2,3")?;
     let multiples =
         text.split(',').map(|a| small(a.trim(), "a multiple of")).collect::<Result<Vec<u64>>>()?;
     let upto = need(&question.upto, "upto", "the largest n")?;
     let n = parse_size(upto)?;
     let largest = multiples.iter().max().copied().unwrap_or(0);
-    let known = known::up_to(rule, &Sizes::up_to(rule, vec![&n * largest])?, options, work)?;
+    let known = source.up_to(rule, &Sizes::up_to(rule, vec![&n * largest])?, options)?;
     let outcome = outcome(question);
-    let count = counts::patterns(known.as_ref(), &multiples, &n, outcome, options, work)?;
+    let count = counts::patterns(known.as_ref(), &multiples, &n, outcome, options, source.work)?;
     let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
     let found = FoundCount {
         count: question.count,
@@ -181,10 +183,11 @@ fn polynomial(rule: &Rule, known: &dyn Known) -> Result<(String, u64)> {
     Ok((found.to_string(), found.from()))
 }
 
-fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &Work) -> Result<Reply> {
+fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, source: &Source) -> Result<Reply> {
+    let work = source.work;
     rule.require_heaps("partitions are into heaps")?;
     let n = small(need(&question.of, "of", "the number that is partitioned")?, "a number of")?;
-    let known = known::up_to(rule, &Sizes::heaps(n), options, work)?;
+    let known = source.up_to(rule, &Sizes::heaps(n), options)?;
     let modulus = options.modulus.as_ref().map(BigUint::to_string);
     if question.table {
         let table = counts::partition_table(known.as_ref(), n, options, work)?;

@@ -2,12 +2,12 @@
 
 use super::moves::{self, Position};
 use super::{
-    ExplainQuestion, ExplainedOption, ExplainedPiece, FoundExplanation, MovesQuestion, Reply, rule,
+    ExplainQuestion, ExplainedOption, ExplainedPiece, FoundExplanation, MovesQuestion, Reply, Source, rule,
     value::basis,
 };
+use crate::Result;
 use crate::known::Known;
 use crate::rules::{Piece, Rule};
-use crate::{Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -16,10 +16,11 @@ use std::collections::BTreeMap;
 const MOST_MOVES: u128 = 100_000;
 const MOST_VALUE: u64 = 24;
 
-pub fn answer(question: &ExplainQuestion, work: &Work) -> Result<Reply> {
+pub fn answer(question: &ExplainQuestion, source: &Source) -> Result<Reply> {
+    let work = source.work;
     let rule = rule(&question.rule)?;
     let position = Position::read(&rule, &question.position)?;
-    let known = position.known(&rule, question.limit.as_deref(), work)?;
+    let known = position.known(&rule, question.limit.as_deref(), source)?;
     let values = position.values(known.as_ref())?;
     let mut pieces = Vec::new();
     for (index, value) in values.iter().enumerate() {

@@ -1,11 +1,11 @@
 //! The law of a rule, or what was observed.
 
 use super::{
-    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, SparseSpace, USUAL_TIME,
-    rule, small,
+    AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, Source, SparseSpace,
+    USUAL_TIME, rule, small,
 };
 use crate::known::{self, Evidence, Known};
-use crate::laws::{self, Law, NimSequence, Theorem};
+use crate::laws::{self, Law, NimSequence, Run, RunLaw, Theorem, WindowLaw};
 use crate::rules::{Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::digest;
@@ -16,7 +16,8 @@ use std::time::Instant;
 /// Rows of sheets that are looked at unless somebody asks for more.
 const USUAL_WIDTH: &str = "20";
 
-pub fn answer(question: &LawQuestion, work: &Work) -> Result<Reply> {
+pub fn answer(question: &LawQuestion, source: &Source) -> Result<Reply> {
+    let work = source.work;
     let rule = rule(&question.rule)?;
     if rule.heap_rule().is_none() && !question.window {
         return of_game(&rule, question, work);
@@ -29,10 +30,7 @@ pub fn answer(question: &LawQuestion, work: &Work) -> Result<Reply> {
         return in_window(&rule, limit.unwrap_or_else(|| laws::usual_limit(&rule)), work);
     }
     let start = Instant::now();
-    let known = match limit {
-        Some(limit) => laws::find(&rule, limit, work)?,
-        None => laws::find_within(&rule, USUAL_TIME, work)?,
-    };
+    let known = source.law(&rule, limit)?;
     let out_of_time = limit.is_none() && start.elapsed() >= USUAL_TIME;
     let (found, status) = match known.law() {
         Some(law) => (of_law(law), law.status()),
@@ -188,6 +186,21 @@ fn observed(known: &NimSequence) -> FoundLaw {
     }
 }
 
+/// The law that a run has found, or that there is none so far.
+pub fn law_of_run(run: &Run) -> FoundLaw {
+    match run.law() {
+        Some(RunLaw::Whole(law)) => of_law(law),
+        Some(RunLaw::Window(law)) => of_window_law(law),
+        None => no_law(run.rule(), run.handed_on()),
+    }
+}
+
+/// That no law of a rule was proved, within so many values.
+pub fn no_law(rule: &Rule, values: u64) -> FoundLaw {
+    let reason = format!("no theorem applied within {values} values");
+    FoundLaw { reason: Some(reason), ..nothing(rule, values) }
+}
+
 fn in_window(rule: &Rule, limit: u64, work: &Work) -> Result<Reply> {
     let found = laws::find_in_window(rule, limit, work)?;
     let Some(law) = found.law else {
@@ -202,7 +215,11 @@ fn in_window(rule: &Rule, limit: u64, work: &Work) -> Result<Reply> {
         let nothing = FoundLaw { reason: Some(reason), ..nothing(rule, looked_at) };
         return Ok(Reply::new(nothing, Status::Observed));
     };
-    let found = FoundLaw {
+    Ok(Reply::new(of_window_law(&law), law.status()))
+}
+
+fn of_window_law(law: &WindowLaw) -> FoundLaw {
+    FoundLaw {
         period: Some(law.period),
         preperiod: Some(law.preperiod),
         saltus: Some(0),
@@ -216,12 +233,12 @@ fn in_window(rule: &Rule, limit: u64, work: &Work) -> Result<Reply> {
             "the next value depends on this state alone, so what followed it once follows it again".into(),
         ),
         sparse_space: Some(sparse_space(&law.sparse)),
-        ..nothing(rule, law.computed)
-    };
-    Ok(Reply::new(found, law.status()))
+        ..nothing(&law.rule, law.computed)
+    }
 }
 
-fn sparse_space(facts: &Facts) -> SparseSpace {
+/// A sparse space as answers have it.
+pub fn sparse_space(facts: &Facts) -> SparseSpace {
     SparseSpace {
         mask: facts.mask,
         parity: facts.parity,

@@ -24,6 +24,7 @@ pub use answer::{
     FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, SparseSpace,
 };
 pub use export::Format;
+pub use law::{law_of_run, no_law, sparse_space};
 pub use question::{
     CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,
     ValueQuestion, ValuesQuestion,
@@ -32,7 +33,7 @@ pub use values::ValueTable;
 
 use crate::certificates::{self, Certificate, Claim};
 use crate::known::{self, Known};
-use crate::laws;
+use crate::laws::{self, NimSequence};
 use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Count, Error, Options, Result, Status, Work};
 use num_bigint::BigUint;
@@ -109,15 +110,42 @@ impl Reply {
 /// assert!(answered.certificate().is_ok());
 /// ```
 pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
+    answer_with(question, &Source { work, given: None })
+}
+
+/// Answers a question from what was found out before: about its rule nothing is solved again.
+///
+/// # Errors
+/// If what is given does not reach as far as the question.
+///
+/// ```
+/// use sprague::{Work, ask::{self, Question}, laws};
+/// let known = laws::find(&"kayles".parse().unwrap(), 1000, &Work::quiet()).unwrap();
+/// let question: Question = serde_json::from_str(r#"{"ask":"value","rule":"0.77","sizes":["10^40"]}"#).unwrap();
+/// let work = Work::quiet();
+/// assert!(ask::answer_from(&question, &known, &work).is_ok() && work.solvers() == 0);
+/// ```
+pub fn answer_from(question: &Question, known: &NimSequence, work: &Work) -> Result<Answered> {
+    answer_with(question, &Source { work, given: Some(known) })
+}
+
+/// The answer to a question about a law, found before.
+pub fn recorded(question: Question, law: FoundLaw) -> Answered {
+    let status = if law.theorem.is_some() { Status::Proved } else { Status::Observed };
+    let answer = Answer { schema: SCHEMA, question, found: law.into(), status, seconds: 0.0, checked: None };
+    Answered { answer, evidence: None, claim: None }
+}
+
+fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
     let start = Instant::now();
-    let reply = work.on_threads(|| match question {
-        Question::Values(question) => values::answer(question, work),
-        Question::Value(question) => value::answer(question, work),
-        Question::Law(question) => law::answer(question, work),
-        Question::Moves(question) => moves::answer(question, work),
-        Question::Explain(question) => explain::answer(question, work),
-        Question::Count(question) => count::answer(question, work),
-        Question::Euler(question) => euler::answer(question, work),
+    let reply = source.work.on_threads(|| match question {
+        Question::Values(question) => values::answer(question, source),
+        Question::Value(question) => value::answer(question, source),
+        Question::Law(question) => law::answer(question, source),
+        Question::Moves(question) => moves::answer(question, source),
+        Question::Explain(question) => explain::answer(question, source),
+        Question::Count(question) => count::answer(question, source),
+        Question::Euler(question) => euler::answer(question, source.work),
     })?;
     let Reply { found, status, evidence, claim } = reply;
     let seconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
@@ -140,16 +168,61 @@ fn small(text: &str, what: &str) -> Result<u64> {
 /// How long a law is looked for unless somebody gives a limit.
 const USUAL_TIME: Duration = Duration::from_secs(4);
 
-/// What is known of pieces up to some sizes, within a limit of values or, without one, a few seconds.
-fn known_up_to(rule: &Rule, sizes: &Sizes, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
-    match limit {
-        Some(_) if rule.heap_rule().is_none() => {
-            Err(Error::option("limit", &format!("is for heaps, not for {rule}")))
+/// Where what is known comes from: it is solved for, or was given.
+struct Source<'a> {
+    work: &'a Work<'a>,
+    given: Option<&'a NimSequence>,
+}
+
+impl Source<'_> {
+    /// What was given of a rule, if it reaches to a heap.
+    fn given(&self, rule: &Rule, largest: &BigUint) -> Result<Option<NimSequence>> {
+        let Some(given) = self.given.filter(|given| given.rule() == rule) else { return Ok(None) };
+        if given.law().is_none() && *largest >= given.len().into() {
+            let line =
+                format!("values of {rule} are known below {}, not to {largest}; compute more", given.len());
+            return Err(Error::unsupported(line));
         }
-        None if rule.heap_rule().is_some() => {
-            Ok(Box::new(laws::up_to_within(rule, &sizes.to()[0], USUAL_TIME, work)?))
+        Ok(Some(given.clone()))
+    }
+
+    /// The law of a rule, or its values: so many at the most, or as many as a few seconds allow.
+    fn law(&self, rule: &Rule, limit: Option<u64>) -> Result<NimSequence> {
+        match (self.given(rule, &BigUint::ZERO)?, limit) {
+            (Some(given), _) => Ok(given),
+            (None, Some(limit)) => laws::find(rule, limit, self.work),
+            (None, None) => laws::find_within(rule, USUAL_TIME, self.work),
         }
-        _ => known::up_to(rule, sizes, &options(None, limit)?, work),
+    }
+
+    /// The values of heaps up to the largest, one by one.
+    fn values(&self, rule: &Rule, largest: u64) -> Result<NimSequence> {
+        match self.given(rule, &largest.into())? {
+            Some(given) => Ok(given.first(largest as usize + 1)),
+            None => laws::values(rule, largest, self.work),
+        }
+    }
+
+    /// What is known of pieces up to some sizes.
+    fn up_to(&self, rule: &Rule, sizes: &Sizes, options: &Options) -> Result<Box<dyn Known>> {
+        match self.given(rule, &sizes.to()[0])? {
+            Some(given) => Ok(Box::new(given)),
+            None => known::up_to(rule, sizes, options, self.work),
+        }
+    }
+
+    /// What is known of pieces up to some sizes, within a limit of values or, without one, a few seconds.
+    fn up_to_within(&self, rule: &Rule, sizes: &Sizes, limit: Option<&str>) -> Result<Box<dyn Known>> {
+        match limit {
+            Some(_) if rule.heap_rule().is_none() => {
+                Err(Error::option("limit", &format!("is for heaps, not for {rule}")))
+            }
+            None if rule.heap_rule().is_some() => match self.given(rule, &sizes.to()[0])? {
+                Some(given) => Ok(Box::new(given)),
+                None => Ok(Box::new(laws::up_to_within(rule, &sizes.to()[0], USUAL_TIME, self.work)?)),
+            },
+            _ => self.up_to(rule, sizes, &options(None, limit)?),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The value of a position and its winning moves: listed one by one, or solved for where heaps are large.
 
-use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, known_up_to, rule};
+use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, Source, rule};
 use crate::counts::{HeapWins, MOST_MOVES, moves_to_value, winning_moves};
 use crate::known::{Evidence, Known};
 use crate::laws::Law;
@@ -12,10 +12,11 @@ use num_traits::{ToPrimitive, Zero};
 /// So many moves are shown unless somebody asks for more or less.
 const USUAL_FIRST: u64 = 20;
 
-pub fn answer(question: &MovesQuestion, work: &Work) -> Result<Reply> {
+pub fn answer(question: &MovesQuestion, source: &Source) -> Result<Reply> {
+    let work = source.work;
     let rule = rule(&question.rule)?;
     let position = Position::read(&rule, &question.position)?;
-    let known = position.known(&rule, question.limit.as_deref(), work)?;
+    let known = position.known(&rule, question.limit.as_deref(), source)?;
     let found = of(question, &rule, &position, known.as_ref(), work)?;
     Ok(Reply::new(found, known.status()).with_evidence(known))
 }
@@ -79,13 +80,13 @@ impl Position {
         Ok(Position { texts: texts.iter().zip(&numbers).map(written).collect(), numbers })
     }
 
-    pub fn known(&self, rule: &Rule, limit: Option<&str>, work: &Work) -> Result<Box<dyn Known>> {
+    pub fn known(&self, rule: &Rule, limit: Option<&str>, source: &Source) -> Result<Box<dyn Known>> {
         let largest = |i: usize| {
             let least = BigUint::from(rule.least_size()[i]);
             self.numbers.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
         };
         let sizes = Sizes::up_to(rule, (0..rule.least_size().len()).map(largest).collect())?;
-        known_up_to(rule, &sizes, limit, work)
+        source.up_to_within(rule, &sizes, limit)
     }
 
     pub fn values(&self, known: &dyn Known) -> Result<Vec<BigUint>> {

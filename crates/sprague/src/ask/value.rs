@@ -1,13 +1,13 @@
 //! The value of single pieces of any size that the rule's law covers.
 
-use super::{FoundValue, PieceValue, Reply, ValueQuestion, known_up_to, rule};
+use super::{FoundValue, PieceValue, Reply, Source, ValueQuestion, rule};
 use crate::known::{Evidence, Known};
 use crate::laws::Law;
 use crate::rules::{Rule, Sizes, parse_size};
-use crate::{Error, Result, Work};
+use crate::{Error, Result};
 use num_bigint::BigUint;
 
-pub fn answer(question: &ValueQuestion, work: &Work) -> Result<Reply> {
+pub fn answer(question: &ValueQuestion, source: &Source) -> Result<Reply> {
     let rule = rule(&question.rule)?;
     if question.sizes.is_empty() {
         return Err(Error::option("sizes", "is missing: the pieces whose values are asked for"));
@@ -18,7 +18,7 @@ pub fn answer(question: &ValueQuestion, work: &Work) -> Result<Reply> {
         pieces.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
     };
     let sizes = Sizes::up_to(&rule, (0..rule.least_size().len()).map(largest).collect())?;
-    let known = known_up_to(&rule, &sizes, question.limit.as_deref(), work)?;
+    let known = source.up_to_within(&rule, &sizes, question.limit.as_deref())?;
     let mut values = Vec::new();
     for (size, numbers) in question.sizes.iter().zip(&pieces) {
         values.push(PieceValue { piece: size.clone(), value: known.value(numbers)?.to_string() });

@@ -1,6 +1,6 @@
 //! Nim-values one by one: a row of heaps or suits, or a table of sheets.
 
-use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
+use super::{FoundDigest, FoundValues, Reply, Source, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
 use crate::rules::{Piece, Rule, Sizes, parse_size};
@@ -126,7 +126,8 @@ impl<'de> Deserialize<'de> for ValueTable {
     }
 }
 
-pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
+pub fn answer(question: &ValuesQuestion, source: &Source) -> Result<Reply> {
+    let work = source.work;
     let rule = rule(&question.rule)?;
     let start = Instant::now();
     let least = rule.least_size().iter().map(|&least| BigUint::from(least)).collect::<Vec<_>>();
@@ -139,7 +140,7 @@ pub fn answer(question: &ValuesQuestion, work: &Work) -> Result<Reply> {
         Some(from) => Sizes::read(&rule, from)?,
         None => least,
     };
-    let values = table(&rule, &from, &question.to, work)?;
+    let values = table(&rule, &from, &question.to, source)?;
     if !question.digest {
         let from = if one_size { vec![small(&question.to, "a suit of")?.into()] } else { from };
         let from = from.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x");
@@ -169,9 +170,10 @@ fn level(values: &ValueTable, work: &Work) -> String {
     ran.unwrap_or_else(|| work.level(512).name()).to_string()
 }
 
-fn table(rule: &Rule, from: &[BigUint], to: &str, work: &Work) -> Result<ValueTable> {
+fn table(rule: &Rule, from: &[BigUint], to: &str, source: &Source) -> Result<ValueTable> {
+    let work = source.work;
     if rule.heap_rule().is_some() {
-        return heaps(rule, &from[0], to, work);
+        return heaps(rule, &from[0], to, source);
     }
     match (rule.least_size().len(), rule.one_piece_a_size()) {
         (2, _) => sheets(rule, from, to, work),
@@ -197,24 +199,27 @@ fn one_row(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTa
     Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
 }
 
-fn heaps(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTable> {
+fn heaps(rule: &Rule, from: &BigUint, to: &str, source: &Source) -> Result<ValueTable> {
     let end = parse_size(to)?;
     if *from > end {
         return Err(Error::option("from", &format!("{from} is above {to}; the smaller size goes first")));
     }
     let range = &end - from;
     let row = if *from > BigUint::ZERO && range < MOST_PIECES.into() && end >= MOST_PIECES.into() {
-        Row::Table(Arc::new(far_heaps(rule, from, &end, work)?))
+        Row::Table(Arc::new(far_heaps(rule, from, &end, source)?))
     } else {
-        let values = laws::values(rule, small(to, "a heap of")?, work)?;
+        let values = source.values(rule, small(to, "a heap of")?)?;
         Row::Sequence(Arc::new(values), from.to_usize().expect("at most the largest heap"))
     };
     Ok(ValueTable { rows: vec![row], square: false })
 }
 
 /// A short range of large heaps, by a law where there is one.
-fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, work: &Work) -> Result<Table> {
-    let known = laws::up_to(rule, to, Options::default().limit, work)?;
+fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, source: &Source) -> Result<Table> {
+    let known = match source.given(rule, to)? {
+        Some(given) => given,
+        None => laws::up_to(rule, to, Options::default().limit, source.work)?,
+    };
     let mut heap = from.clone();
     let mut values = Vec::new();
     while heap <= *to {
@@ -224,7 +229,7 @@ fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, work: &Work) -> Result<T
         })?);
         heap += 1u32;
         if values.len() % 4096 == 0 {
-            work.tell(values.len() as u64, 0)?;
+            source.work.tell(values.len() as u64, 0)?;
         }
     }
     Ok(values.into_iter().collect())

@@ -45,16 +45,29 @@ impl NimSequence {
     fn counts_up_to(&self, largest: &BigUint) -> Result<Vec<BigUint>> {
         match self.law() {
             Some(law) if law.saltus == Some(0) => law.histogram(largest),
-            Some(_) => Ok(tally(&self.first_values(largest, MOST_LISTED, "tuples")?)),
-            None => Ok(tally(&self.first_values(largest, self.len() as u64 - 1, "tuples")?)),
+            Some(_) => Ok(tally(self.first_values(largest, MOST_LISTED, "tuples")?.into_iter())),
+            // Read where they are, a few at a time: there may be more than memory has room for.
+            None => match largest.to_usize().filter(|&n| n < self.len()) {
+                Some(n) => Ok(tally(self.iter().take(n + 1))),
+                None => Err(Error::unsupported(format!(
+                    "values of {} are known below {}, not to {largest}",
+                    self.rule(),
+                    self.len()
+                ))),
+            },
         }
     }
 }
 
-fn tally(values: &[u32]) -> Vec<BigUint> {
-    let top = values.iter().max().map_or(0, |&top| top as usize + 1);
-    let mut counts = vec![0u64; top];
-    values.iter().for_each(|&value| counts[value as usize] += 1);
+fn tally(values: impl Iterator<Item = u32>) -> Vec<BigUint> {
+    let mut counts = Vec::<u64>::new();
+    for value in values {
+        let value = value as usize;
+        if value >= counts.len() {
+            counts.resize(value + 1, 0);
+        }
+        counts[value] += 1;
+    }
     counts.into_iter().map(BigUint::from).collect()
 }
 

@@ -65,6 +65,30 @@ pub struct Law {
 }
 
 impl Law {
+    /// A law that was proved before, with the first values that it was read off; facts about them may be added.
+    ///
+    /// # Errors
+    /// If there are fewer values than preperiod and period have, or if the theorem says more than they do.
+    pub fn recorded(
+        rule: Rule,
+        (period, preperiod, saltus): (u64, u64, u64),
+        theorem: Theorem,
+        window: (u64, u64),
+        computed: u64,
+        sparse: Option<Facts>,
+        values: Table,
+    ) -> Result<Self> {
+        let needed = preperiod.checked_add(period).filter(|_| period > 0);
+        let enough = needed.is_some_and(|needed| needed <= values.len() as u64);
+        if !enough || matches!(theorem, Theorem::Automaton(_) | Theorem::ClosedForm(_)) {
+            return Err(Error::unsupported(format!(
+                "the law of {rule} cannot be read off {} values",
+                values.len()
+            )));
+        }
+        Ok(Law { rule, period, preperiod, saltus: Some(saltus), theorem, window, computed, sparse, values })
+    }
+
     /// Every law is proved; what is not proved is a [`Pattern`](super::Pattern).
     pub fn status(&self) -> Status {
         Status::Proved

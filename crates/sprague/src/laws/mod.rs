@@ -11,6 +11,7 @@
 //!   sequences, without memory
 //! - `rolling`: a hash that follows a stretch of values
 //! - [`find_in_window`]: laws of codes with few rare positions, without keeping the values
+//! - [`Run`]: values and law by portions, to be stopped and gone on with
 //!
 //! A rule on which no theorem was completed may show a [`Pattern`], never a law.
 
@@ -24,11 +25,13 @@ mod periodicity;
 mod repeating;
 mod repetition;
 mod rolling;
+mod run;
 mod search;
 mod window;
 
 pub use cousins::{Cousin, cousins};
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
+pub use run::{Next, PhaseView, Point, Run, RunLaw, Step};
 pub use search::{find, find_within, up_to, up_to_within, usual_limit, values};
-pub use window::{InWindow, WindowLaw, find_in_window};
+pub use window::{InWindow, Search, SearchState, WindowLaw, find_in_window};

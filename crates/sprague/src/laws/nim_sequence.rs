@@ -12,6 +12,7 @@ use crate::values::engine::Facts;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::fmt;
+use std::sync::Arc;
 
 /// Values that are read at once.
 const CHUNK: usize = 4096;
@@ -25,6 +26,7 @@ const CHUNK: usize = 4096;
 /// assert_eq!(known.law().unwrap().period, 12);
 /// assert_eq!(known.value(&10u64.pow(18).into()), Some(1u32.into()));
 /// ```
+#[derive(Clone)]
 pub struct NimSequence {
     rule: Rule,
     source: Source,
@@ -35,9 +37,10 @@ pub struct NimSequence {
 }
 
 /// Where values are read.
+#[derive(Clone)]
 enum Source {
-    Law(Box<Law>),
-    Solver(Box<dyn Solver>),
+    Law(Arc<Law>),
+    Solver(Arc<dyn Solver>),
 }
 
 /// A repetition that held as far as was seen; nothing is claimed beyond.
@@ -53,13 +56,29 @@ pub struct Pattern {
 
 impl NimSequence {
     pub(super) fn of_law(law: Law, len: usize) -> Self {
-        NimSequence { rule: law.rule.clone(), source: Source::Law(Box::new(law)), len, undecided: None }
+        NimSequence { rule: law.rule.clone(), source: Source::Law(Arc::new(law)), len, undecided: None }
     }
 
     /// The first `len` values of a solver that knows them.
     pub(super) fn of_solver(rule: &Rule, open: Open, len: usize) -> Self {
         let Open { solver, undecided } = open;
-        NimSequence { rule: rule.clone(), source: Source::Solver(solver), len, undecided }
+        NimSequence { rule: rule.clone(), source: Source::Solver(solver.into()), len, undecided }
+    }
+
+    /// The values that somebody keeps, as a solver that has found them all; no law of them is known.
+    pub fn of_values(rule: &Rule, values: Box<dyn Solver>) -> Self {
+        let len = values.known();
+        Self::of_solver(rule, Open { solver: values, undecided: None }, len)
+    }
+
+    /// The sequence of a law. It answers every heap; those below 2^32 can be read one by one.
+    pub fn by_law(law: Law) -> Self {
+        Self::of_law(law, u32::MAX as usize)
+    }
+
+    /// The first values alone, at most `len` of them.
+    pub fn first(&self, len: usize) -> Self {
+        NimSequence { len: len.min(self.len), ..self.clone() }
     }
 
     /// The rule.
@@ -78,7 +97,7 @@ impl NimSequence {
     /// The law alone, if there is one.
     pub fn into_law(self) -> Option<Law> {
         match self.source {
-            Source::Law(law) => Some(*law),
+            Source::Law(law) => Some(Arc::unwrap_or_clone(law)),
             Source::Solver(_) => None,
         }
     }

@@ -35,11 +35,48 @@ pub fn search(
     mut limit: u64,
     work: &Work,
 ) -> Result<Option<Law>> {
-    let mut checkpoint = (heaps.reach() + 8).min(limit);
+    let mut checkpoints = Checkpoints::new(heaps);
     loop {
-        if !extend_if_room(solver, table_size(checkpoint - 1, work)?, work)? {
-            (checkpoint, limit) = (solver.known() as u64, solver.known() as u64);
+        checkpoints = checkpoints.at_most(limit);
+        let mut last = checkpoints.next == limit;
+        if !extend_if_room(solver, table_size(checkpoints.next - 1, work)?, work)? {
+            (limit, last) = (solver.known() as u64, true);
+            checkpoints = checkpoints.at_most(limit);
         }
+        let law = checkpoints.look(rule, heaps, solver, work)?;
+        if law.is_some() || last {
+            return Ok(law);
+        }
+    }
+}
+
+/// How many values there are when a repetition is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Checkpoints {
+    /// The next time, so many.
+    pub next: u64,
+}
+
+impl Checkpoints {
+    /// From the first on.
+    pub fn new(heaps: &HeapRule) -> Self {
+        Checkpoints { next: heaps.reach() + 8 }
+    }
+
+    /// The same, but the next time no later than with so many values.
+    pub fn at_most(self, count: u64) -> Self {
+        Checkpoints { next: self.next.min(count) }
+    }
+
+    /// Looks at the first values, so many as it was time for, and says when it is time again.
+    pub fn look(
+        &mut self,
+        rule: &Rule,
+        heaps: &HeapRule,
+        solver: &dyn Solver,
+        work: &Work,
+    ) -> Result<Option<Law>> {
+        let checkpoint = self.next;
         let long = heaps.most_parts() >= 2 && checkpoint > SHORT;
         let seen = if long {
             over_a_quarter(checkpoint as usize, &|from, out| solver.read(from, out))
@@ -47,14 +84,10 @@ pub fn search(
             work.fits("the search for a period", checkpoint * 4)?;
             shortest(checkpoint as usize, |n| solver.value(n))
         };
-        if let Some(seen) = seen.filter(|&seen| needed(heaps, seen) <= checkpoint) {
-            return Ok(Some(law(rule, heaps, seen, solver, checkpoint)));
-        }
-        if checkpoint >= limit {
-            return Ok(None);
-        }
         let geometric = checkpoint + checkpoint / if long { 2 } else { 4 } + 1;
-        checkpoint = seen.map_or(geometric, |seen| geometric.min(needed(heaps, seen))).min(limit);
+        self.next = seen.map_or(geometric, |seen| geometric.min(needed(heaps, seen)).max(checkpoint + 1));
+        let proved = seen.filter(|&seen| needed(heaps, seen) <= checkpoint);
+        Ok(proved.map(|seen| law(rule, heaps, seen, solver, checkpoint)))
     }
 }
 

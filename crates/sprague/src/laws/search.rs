@@ -132,30 +132,40 @@ pub(super) struct Open {
 fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<Law, Open>> {
     let heaps = heaps(rule)?;
     work.count_solver();
-    if let Some(law) = closed_form::law(rule) {
-        return Ok(Ok(law));
-    }
     let mut solver = solver(heaps);
-    let mut undecided = None;
+    let (mut law, undecided) = by_other_theorems(rule, heaps, solver.as_mut(), limit, work)?;
+    if law.is_none() && heaps.parts().are_free() && heaps.is_finite() {
+        law = periodicity::search(rule, heaps, solver.as_mut(), limit, work)?;
+    }
+    Ok(law.ok_or(Open { solver, undecided }))
+}
+
+/// The law by any theorem but the one on periods: from a few values, or from none. Else why one that all values agree with is
+/// not decided.
+pub(super) fn by_other_theorems(
+    rule: &Rule,
+    heaps: &HeapRule,
+    solver: &mut dyn Solver,
+    limit: u64,
+    work: &Work,
+) -> Result<(Option<Law>, Option<String>)> {
+    if let Some(law) = closed_form::law(rule) {
+        return Ok((Some(law), None));
+    }
     let free = heaps.parts().are_free();
     if free && heaps.only_takes() && heaps.cycle_length() == 1 && !heaps.is_finite() {
-        let law = unless_late(repeating::search(rule, heaps, solver.as_mut(), limit, work))?.flatten();
-        return Ok(law.ok_or(Open { solver, undecided }));
+        return Ok((unless_late(repeating::search(rule, heaps, solver, limit, work))?.flatten(), None));
     }
     // Finite rules that leave two heaps at the most have no saltus, so the periodicity theorem is enough for them.
     if !(free && heaps.is_finite() && heaps.most_parts() <= 2) {
         let values = limit.min(AUTOMATON_VALUES) as usize;
-        match unless_late(automata::search(heaps, solver.as_mut(), values, &Bounds::default(), work))? {
-            Some(automata::Search::Law(law)) => return Ok(Ok(by_automata(rule, *law))),
-            Some(automata::Search::Open(open)) => undecided = open.map(|open| open.line),
+        match unless_late(automata::search(heaps, solver, values, &Bounds::default(), work))? {
+            Some(automata::Search::Law(law)) => return Ok((Some(by_automata(rule, *law)), None)),
+            Some(automata::Search::Open(open)) => return Ok((None, open.map(|open| open.line))),
             None => {}
         }
     }
-    let mut law = None;
-    if free && heaps.is_finite() {
-        law = periodicity::search(rule, heaps, solver.as_mut(), limit, work)?;
-    }
-    Ok(law.ok_or(Open { solver, undecided }))
+    Ok((None, None))
 }
 
 /// Nothing where time was up.

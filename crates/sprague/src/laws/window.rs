@@ -5,10 +5,12 @@
 //! values ago repeats itself for ever. The first state s that comes back does so after the smallest period p, and the one kept
 //! before s does not come back: so the last exception lies between them, and running the machine again from there and
 //! from p places later finds it. Cost: about n0 + p values, and as many again as lie between two kept states.
+//!
+//! A [`Search`] is advanced by steps and can be saved between them ([`SearchState`]); it then goes on as if nothing had been.
 
 use super::rolling::Rolling;
 use crate::rules::{HeapRule, Rule};
-use crate::values::engine::{Engine, Facts, Window};
+use crate::values::engine::{Engine, Facts, Window, WindowState};
 use crate::values::{Solver, table_size};
 use crate::{Error, Result, Status, Work};
 
@@ -59,6 +61,11 @@ pub struct InWindow {
     pub sparse: bool,
 }
 
+/// Whether rules like this have windows: their moves leave at most two heaps of any size, and some two.
+pub(super) fn has_window(heaps: &HeapRule) -> bool {
+    heaps.is_finite() && heaps.most_parts() == 2 && heaps.parts().are_free()
+}
+
 /// Looks for the law of a rule that breaks into two heaps, looking at no more than `limit` values.
 ///
 /// ```
@@ -67,8 +74,7 @@ pub struct InWindow {
 /// assert_eq!((law.period, law.preperiod, law.largest), (149459, 105351, (23, 229790)));
 /// ```
 pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> {
-    let breaks = |heaps: &&HeapRule| heaps.is_finite() && heaps.most_parts() == 2 && heaps.parts().are_free();
-    let Some(mut engine) = rule.heap_rule().filter(breaks).and_then(Engine::new) else {
+    let Some(mut engine) = rule.heap_rule().filter(|heaps| has_window(heaps)).and_then(Engine::new) else {
         return Err(Error::unsupported(format!(
             "{rule} has no window: that is for codes whose moves leave at most two heaps, and some two"
         )));
@@ -80,14 +86,14 @@ pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> 
         engine.extend(table_size(whole.max(1) - 1, work)?, work)?;
         let mut stopped = whole;
         if let Some(window) = engine.window() {
-            let mut search = Search::new(window);
-            match search.run(limit as usize, work)? {
-                End::Back(index) => {
-                    let law = search.law(rule, &engine, index);
+            let mut search = Search::new(window, &engine.facts());
+            match search.run(limit, work)? {
+                End::Back => {
+                    let law = search.law(rule, &engine, work)?;
                     return Ok(InWindow { looked_at: law.computed, law: Some(law), sparse: true });
                 }
-                End::Limit => return none(limit, true),
-                End::Undecided => stopped = search.window.known() as u64,
+                End::Reached => return none(limit, true),
+                End::Undecided => stopped = search.known(),
             }
         }
         if whole >= limit {
@@ -98,21 +104,27 @@ pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> 
 }
 
 /// What the machine was like when `known` values were known.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct State {
     known: usize,
     hash: u64,
     codes: Vec<u8>,
 }
 
-enum End {
-    /// The state kept at this index came back.
-    Back(usize),
-    Limit,
+/// How a step of the search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A state that was kept came back.
+    Back,
+    /// All values that were asked for are there.
+    Reached,
+    /// A value cannot be decided in the window.
     Undecided,
 }
 
-struct Search {
+/// The search for a state that comes back.
+#[derive(Clone, Debug)]
+pub struct Search {
     window: Window,
     /// Kept states, ascending; at most [`MOST`].
     kept: Vec<State>,
@@ -122,50 +134,142 @@ struct Search {
     hash: u64,
     rolling: Rolling,
     largest: (u32, u64),
-    /// How many values were known when a state came back.
-    back: usize,
-    again: usize,
+    /// Which of the kept states came back, and how many values were known then.
+    back: Option<(usize, usize)>,
+}
+
+/// All that a search is, as plain data; the codes of a state are those of the last heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchState {
+    /// The machine.
+    pub machine: WindowState,
+    /// How many values were known at the kept states, and their codes.
+    pub kept: Vec<(u64, Vec<u8>)>,
+    /// Values from one kept state to the next.
+    pub spacing: u64,
+    /// The largest value and the first heap that has it.
+    pub largest: (u32, u64),
+    /// Which of the kept states came back, and how many values were known then.
+    pub back: Option<(u64, u64)>,
 }
 
 impl Search {
-    fn new(window: Window) -> Self {
-        let rolling = Rolling::over(window.reach());
-        let state = window.last(window.reach());
-        let hash = state.iter().fold(0, |hash, &code| rolling.roll(hash, code.into(), 0));
-        let hashes = vec![false; 1 << 16];
-        let mut search = Search {
-            window,
-            kept: vec![],
-            spacing: Window::STEP,
-            hashes,
-            hash,
-            rolling,
-            largest: (0, 0),
-            back: 0,
-            again: 0,
-        };
+    /// The search that begins with a window, which has just been opened on what an engine knows.
+    pub(super) fn new(window: Window, whole: &Facts) -> Self {
+        let mut search = Self::of(window, (whole.largest, whole.largest_at));
         search.keep();
         search
     }
 
-    /// Runs the machine until a state comes back.
-    fn run(&mut self, limit: usize, work: &Work) -> Result<End> {
-        while self.window.known() < limit {
-            let known = self.window.known();
-            let count = Window::STEP.min(limit - known);
-            if !self.window.extend(count) {
-                return Ok(End::Undecided);
-            }
-            self.note_largest(count);
-            if let Some(index) = self.compare(count) {
-                return Ok(End::Back(index));
-            }
-            if known + count >= self.kept[self.kept.len() - 1].known + self.spacing {
-                self.keep();
-            }
-            work.tell(self.window.known() as u64, limit as u64)?;
+    fn of(window: Window, largest: (u32, u64)) -> Self {
+        let rolling = Rolling::over(window.reach());
+        let hash = hash(rolling, window.last(window.reach()));
+        let (kept, hashes) = (vec![], vec![false; 1 << 16]);
+        Search { window, kept, spacing: Window::STEP, hashes, hash, rolling, largest, back: None }
+    }
+
+    /// The search that goes on from a state.
+    ///
+    /// # Errors
+    /// If the state is none of this rule's.
+    pub(super) fn resume(rule: &Rule, state: &SearchState, work: &Work) -> Result<Self> {
+        let window = rule.heap_rule().filter(|heaps| has_window(heaps));
+        let window = window.and_then(|heaps| Engine::window_from(heaps, &state.machine, work));
+        let fits = |window: &Window| {
+            let known = |&(known, ref codes): &(u64, Vec<u8>)| {
+                known <= state.machine.known && codes.len() == window.reach()
+            };
+            (1..=MOST).contains(&state.kept.len()) && state.kept.iter().all(known)
+        };
+        let Some(window) = window.filter(fits) else {
+            return Err(Error::unsupported(format!("this is no state of a window on {rule}")));
+        };
+        let mut search = Self::of(window, state.largest);
+        search.spacing = state.spacing as usize;
+        search.back = state.back.map(|(index, known)| (index as usize, known as usize));
+        for (known, codes) in &state.kept {
+            let hash = hash(search.rolling, codes);
+            search.kept.push(State { known: *known as usize, hash, codes: codes.clone() });
         }
-        Ok(End::Limit)
+        search.note_hashes();
+        Ok(search)
+    }
+
+    /// All that it is.
+    pub fn state(&self) -> SearchState {
+        let plain = |(index, known): (usize, usize)| (index as u64, known as u64);
+        SearchState {
+            machine: self.window.state(),
+            kept: self.kept.iter().map(|state| (state.known as u64, state.codes.clone())).collect(),
+            spacing: self.spacing as u64,
+            largest: self.largest,
+            back: self.back.map(plain),
+        }
+    }
+
+    /// How many values are known.
+    pub fn known(&self) -> u64 {
+        self.window.known() as u64
+    }
+
+    /// The largest value and the first heap that has it.
+    pub(super) fn largest(&self) -> (u32, u64) {
+        self.largest
+    }
+
+    /// Whether a state has come back.
+    pub(super) fn is_back(&self) -> bool {
+        self.back.is_some()
+    }
+
+    /// How many values were kept whole before the window was opened.
+    pub(super) fn whole(&self) -> usize {
+        self.kept[0].known
+    }
+
+    /// The sparse space.
+    pub(super) fn facts(&self) -> Facts {
+        let facts = self.window.facts();
+        Facts { values: self.known(), largest: self.largest.0, largest_at: self.largest.1, ..facts }
+    }
+
+    /// Runs the machine until a state comes back.
+    fn run(&mut self, limit: u64, work: &Work) -> Result<End> {
+        while self.known() < limit {
+            let end = self.advance(Window::STEP.min((limit - self.known()) as usize));
+            if end != End::Reached {
+                return Ok(end);
+            }
+            work.tell(self.known(), limit)?;
+        }
+        Ok(End::Reached)
+    }
+
+    /// Adds values, at most [`Window::STEP`], and looks whether a state comes back.
+    pub(super) fn advance(&mut self, count: usize) -> End {
+        let known = self.window.known();
+        if !self.window.extend(count) {
+            return End::Undecided;
+        }
+        self.note_largest(count);
+        self.back = self.compare(count);
+        if self.back.is_some() {
+            return End::Back;
+        }
+        if known + count >= self.kept[self.kept.len() - 1].known + self.spacing {
+            self.keep();
+        }
+        End::Reached
+    }
+
+    /// Appends the last `count` values, at most as many as were added last.
+    pub(super) fn last_values(&self, count: usize, out: &mut Vec<u32>) {
+        let codes = self.window.last(count);
+        let first = self.window.known() - count;
+        let most = codes.iter().max().map_or(0, |&code| code);
+        let values =
+            [0, 1].map(|odd| (0..=most).map(|code| self.window.value(code, odd)).collect::<Vec<_>>());
+        out.extend((first..).zip(codes).map(|(heap, &code)| values[heap % 2][code as usize]));
     }
 
     /// Keeps the present state; if there are too many, every other one goes.
@@ -180,14 +284,18 @@ impl Search {
             });
             self.spacing *= 2;
         }
+        self.note_hashes();
+    }
+
+    fn note_hashes(&mut self) {
         self.hashes.fill(false);
         for state in &self.kept {
             self.hashes[(state.hash >> 48) as usize] = true;
         }
     }
 
-    /// Compares the states of the last `count` values with those kept, from the first on.
-    fn compare(&mut self, count: usize) -> Option<usize> {
+    /// Compares the states of the last `count` values with those kept, from the first on: which one came back, and when.
+    fn compare(&mut self, count: usize) -> Option<(usize, usize)> {
         let reach = self.window.reach();
         let codes = self.window.last(reach + count);
         for i in 0..count {
@@ -198,8 +306,7 @@ impl Search {
                 let fits = |state: &State| !self.window.parity() || (known - state.known).is_multiple_of(2);
                 let same = |state: &State| state.hash == self.hash && fits(state) && state.codes == codes;
                 if let Some(index) = self.kept.iter().position(same) {
-                    self.back = known;
-                    return Some(index);
+                    return Some((index, known));
                 }
             }
         }
@@ -216,85 +323,107 @@ impl Search {
         }
     }
 
-    fn law(&mut self, rule: &Rule, engine: &Engine, index: usize) -> WindowLaw {
-        let sparse = engine.facts();
-        let period = self.back - self.kept[index].known;
-        let computed = self.window.known();
-        let kept = self.kept.len() * self.window.reach();
-        let last = if index == 0 {
-            self.last_exception_in_whole(engine, period)
-        } else {
-            self.last_exception_in_window(index, period)
+    /// The law that a state which came back proves; `whole` knows the values before the window.
+    pub(super) fn law(&self, rule: &Rule, whole: &dyn Solver, work: &Work) -> Result<WindowLaw> {
+        let Some((index, back)) = self.back else {
+            return Err(Error::unsupported(format!("no state of {rule} came back")));
         };
-        // Of equal values the first counts, and those kept whole come first.
-        let whole = (sparse.largest, sparse.largest_at);
-        WindowLaw {
+        let period = back - self.kept[index].known;
+        let (last, again) = if index == 0 {
+            self.last_exception_in_whole(whole, period, work)?
+        } else {
+            self.last_exception_in_window(index, period, work)?
+        };
+        let kept = self.kept.len() * self.window.reach();
+        Ok(WindowLaw {
             rule: rule.clone(),
             period: period as u64,
             preperiod: last.map_or(0, |x| x as u64 + 1),
-            largest: if self.largest.0 > whole.0 { self.largest } else { whole },
+            largest: self.largest,
             reach: self.window.reach() as u64,
-            states: (self.kept[index].known as u64, self.back as u64),
-            computed: (computed + self.again) as u64,
-            bytes: (engine.known() * usize::from(sparse.bytes_per_value) + 2 * self.window.bytes() + kept)
-                as u64,
-            sparse,
-        }
+            states: (self.kept[index].known as u64, back as u64),
+            computed: self.known() + again as u64,
+            bytes: (self.whole() + 2 * self.window.bytes() + kept) as u64,
+            sparse: Facts { values: self.whole() as u64, ..self.facts() },
+        })
     }
 
-    /// The last x with G(x) ≠ G(x + period) below the first kept state, which came back.
-    fn last_exception_in_whole(&mut self, engine: &Engine, period: usize) -> Option<usize> {
-        let whole = self.kept[0].known;
-        let value = |x: usize| engine.value(x);
+    /// The last x with G(x) ≠ G(x + period) below the first kept state, which came back; and how many values were computed again.
+    fn last_exception_in_whole(
+        &self,
+        values: &dyn Solver,
+        period: usize,
+        work: &Work,
+    ) -> Result<(Option<usize>, usize)> {
+        let whole = self.whole();
+        let value = |x: usize| values.value(x);
         let mut last = (0..whole.saturating_sub(period)).rev().find(|&x| value(x) != value(x + period));
-        self.restore(0);
+        let mut window = self.window_at(0);
         let mut known = whole;
         while known < whole + period {
             let count = Window::STEP.min(whole + period - known);
-            assert!(self.window.extend(count), "the machine went this way before");
-            for (i, &code) in self.window.last(count).iter().enumerate() {
+            again(&mut window, count, work)?;
+            for (i, &code) in window.last(count).iter().enumerate() {
                 let later = known + i;
-                if later >= period && value(later - period) != self.window.value(code, later) {
+                if later >= period && value(later - period) != window.value(code, later) {
                     last = Some(later - period);
                 }
             }
             known += count;
         }
-        self.again += period;
-        last
+        Ok((last, period))
     }
 
-    /// The last x with G(x) ≠ G(x + period), between the kept state that came back and the one before it.
-    fn last_exception_in_window(&mut self, index: usize, period: usize) -> Option<usize> {
+    /// The last x with G(x) ≠ G(x + period), between the kept state that came back and the one before it; and how many values
+    /// were computed again.
+    fn last_exception_in_window(
+        &self,
+        index: usize,
+        period: usize,
+        work: &Work,
+    ) -> Result<(Option<usize>, usize)> {
         let (from, to) = (self.kept[index - 1].known, self.kept[index].known);
-        self.restore(index - 1);
-        let mut early = self.window.clone();
+        let mut early = self.window_at(index - 1);
         let before = self.kept.iter().rposition(|state| state.known <= from + period).unwrap_or(0);
-        self.restore(before);
+        let mut late = self.window_at(before);
         let mut known = self.kept[before].known;
-        self.again += (from + period - known) + 2 * (to - from);
+        let computed = (from + period - known) + 2 * (to - from);
         while known < from + period {
             let count = Window::STEP.min(from + period - known);
-            assert!(self.window.extend(count), "the machine went this way before");
+            again(&mut late, count, work)?;
             known += count;
         }
         let reach = early.reach();
-        let mut last = last_difference(early.last(reach), self.window.last(reach)).map(|i| from - reach + i);
+        let mut last = last_difference(early.last(reach), late.last(reach)).map(|i| from - reach + i);
         let mut x = from;
         while x < to {
             let count = Window::STEP.min(to - x);
-            assert!(early.extend(count) && self.window.extend(count), "the machine went this way before");
-            let found = last_difference(early.last(count), self.window.last(count));
+            again(&mut early, count, work)?;
+            again(&mut late, count, work)?;
+            let found = last_difference(early.last(count), late.last(count));
             last = found.map(|i| x + i).or(last);
             x += count;
         }
-        last
+        Ok((last, computed))
     }
 
-    fn restore(&mut self, index: usize) {
+    /// The machine in a state that was kept.
+    fn window_at(&self, index: usize) -> Window {
+        let mut window = self.window.clone();
         let state = &self.kept[index];
-        self.window.restore(state.known, &state.codes);
+        window.restore(state.known, &state.codes);
+        window
     }
+}
+
+/// Adds values that were known before.
+fn again(window: &mut Window, count: usize, work: &Work) -> Result<()> {
+    assert!(window.extend(count), "the machine went this way before");
+    work.tell(window.known() as u64, 0)
+}
+
+fn hash(rolling: Rolling, codes: &[u8]) -> u64 {
+    codes.iter().fold(0, |hash, &code| rolling.roll(hash, code.into(), 0))
 }
 
 fn last_difference(a: &[u8], b: &[u8]) -> Option<usize> {

@@ -76,6 +76,25 @@ pub trait Solver: Send + Sync {
 
     /// Makes at least `count` values known. After an error what was known stays known.
     fn extend(&mut self, count: usize, work: &Work) -> Result<()>;
+
+    /// Makes values known that were computed before: those of heaps 0, 1, 2, … A solver that cannot go on from values alone
+    /// computes them again.
+    fn resume(&mut self, values: &Table, work: &Work) -> Result<()> {
+        self.extend(values.len(), work)
+    }
+
+    /// Chooses anew how further values are computed, by all that are known.
+    fn choose_anew(&mut self, _: &Work) {}
+
+    /// A machine that goes on from a window of the last values, if that is enough for all further ones.
+    fn window(&self) -> Option<engine::Window> {
+        None
+    }
+
+    /// About how many bytes the first `count` values take.
+    fn bytes_for(&self, count: usize) -> u128 {
+        4 * count as u128
+    }
 }
 
 /// The fastest solver of a heap rule.

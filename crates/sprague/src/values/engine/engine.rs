@@ -5,11 +5,12 @@
 
 use crate::rules::HeapRule;
 use crate::simd::Level;
+use crate::values::Table;
 use crate::values::engine::Facts;
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::method::{Method, Stop};
 use crate::values::engine::pace::Pace;
-use crate::values::engine::sparse::few::window::Window;
+use crate::values::engine::sparse::few::window::{Window, WindowState};
 use crate::values::engine::sparse::split::{self, Split};
 use crate::values::engine::values::Values;
 use crate::{Result, Work};
@@ -45,12 +46,11 @@ impl Engine {
 
     /// An engine for a rule as methods read it.
     pub(super) fn of(rule: BreakRule) -> Self {
-        let review = if rule.three.is_empty() { TEXTBOOK.max(4 * rule.reach + 64) } else { usize::MAX };
         Engine {
             method: Method::first(&rule),
+            review: first_review(&rule),
             rule,
             pace: Pace::default(),
-            review,
             largest: (0, 0),
             level: Level::portable(),
             on_two_threads: 0,
@@ -76,6 +76,23 @@ impl Engine {
         Ok(())
     }
 
+    /// Goes on from values that are known: those of heaps `0..`. The method is chosen as for values of its own.
+    pub(super) fn resume(&mut self, given: &Table, work: &Work) -> Result<()> {
+        work.fits(&format!("a table of {} values", given.len()), self.bytes_for(given.len()))?;
+        if given.len() <= self.values().len() {
+            return Ok(());
+        }
+        note_largest(given, 0, &mut self.largest);
+        if given.len() < first_review(&self.rule) {
+            self.method.take_up(given);
+        } else {
+            self.review = next_review(given.len());
+            let split = self.split_of(given);
+            self.method = Method::of_values(&self.rule, split, given, work.threads());
+        }
+        Ok(())
+    }
+
     /// Adds some of the values up to `to`: so many that the watcher does not wait.
     fn step(&mut self, to: usize, work: &Work) {
         let from = self.values().len();
@@ -91,7 +108,7 @@ impl Engine {
         let added = self.values().len() - from;
         self.on_two_threads += if shared { added as u64 } else { 0 };
         self.pace.took(added, start.elapsed());
-        self.note_largest(from);
+        note_largest(self.method.values(), from, &mut self.largest);
         match stop {
             Stop::Reached => {}
             Stop::Replan => self.plan(work),
@@ -103,7 +120,7 @@ impl Engine {
 
     /// About how many bytes the first `count` values take, judged by those that are known. Sets of pairs, for breaks into three heaps,
     /// grow with the square of it.
-    fn bytes_for(&self, count: usize) -> u128 {
+    pub(super) fn bytes_for(&self, count: usize) -> u128 {
         let known = self.values().len();
         let pairs = match &self.method {
             Method::ThreeParts(method) if known > 0 => {
@@ -141,36 +158,57 @@ impl Engine {
         }
     }
 
-    fn note_largest(&mut self, from: usize) {
-        let (values, best) = (self.method.values(), &mut self.largest);
-        for start in (from..values.len()).step_by(256) {
-            let end = values.len().min(start + 256);
-            if values.bound(start, end) <= best.0 {
-                continue;
-            }
-            for x in start..end {
-                let v = values.value(x);
-                if v > best.0 {
-                    *best = (v, x);
-                }
-            }
+    /// The machine of a rule that is in a state; `None` if that is none of the rule's.
+    pub fn window_from(rule: &HeapRule, state: &WindowState, work: &Work) -> Option<Window> {
+        Window::from_state(&BreakRule::of(rule)?, Method::level_of_few(work), state)
+    }
+
+    /// Looks at all values now, if there are enough of them.
+    pub(super) fn choose_anew(&mut self, work: &Work) {
+        if self.values().len() >= first_review(&self.rule) {
+            self.plan(work);
         }
     }
 
     /// Looks at all values and takes the best split and method for them.
     fn plan(&mut self, work: &Work) {
-        let known = self.values().len();
-        self.review = known + known / if known < 1 << 16 { 4 } else { 1 };
-        let few = |&(_, rares): &(Split, u64)| rares as f64 <= SPARSE * known as f64;
-        let split = self.best_split().filter(few).map(|(split, _)| split);
+        self.review = next_review(self.values().len());
+        let split = self.split_of(self.values());
         self.method = std::mem::take(&mut self.method).under(&self.rule, split, work.threads());
     }
 
-    /// The split with fewest rare positions, and their number.
-    fn best_split(&self) -> Option<(Split, u64)> {
+    /// The split of some values with fewest rare positions, if these are few enough.
+    fn split_of(&self, values: &dyn Values) -> Option<Split> {
         let (first, rest) = self.rule.two.split_first()?;
         let parity = rest.iter().all(|t| t % 2 == first % 2).then_some(*first as u32 % 2);
         let size = (self.largest.0 as usize + 1).next_power_of_two();
-        split::choose(&self.values().histogram(size), parity)
+        let (split, rares) = split::choose(&values.histogram(size), parity)?;
+        (rares as f64 <= SPARSE * values.len() as f64).then_some(split)
+    }
+}
+
+/// When a split is chosen first; never if a rule has a method of its own.
+fn first_review(rule: &BreakRule) -> usize {
+    if rule.three.is_empty() { TEXTBOOK.max(4 * rule.reach + 64) } else { usize::MAX }
+}
+
+/// When the split of so many values is looked at again.
+fn next_review(known: usize) -> usize {
+    known + known / if known < 1 << 16 { 4 } else { 1 }
+}
+
+/// Takes the values from a heap on into the largest one and the first heap that has it.
+fn note_largest(values: &dyn Values, from: usize, best: &mut (u32, usize)) {
+    for start in (from..values.len()).step_by(256) {
+        let end = values.len().min(start + 256);
+        if values.bound(start, end) <= best.0 {
+            continue;
+        }
+        for x in start..end {
+            let v = values.value(x);
+            if v > best.0 {
+                *best = (v, x);
+            }
+        }
     }
 }

@@ -115,13 +115,18 @@ impl Method {
     /// The level of instructions that it takes.
     pub fn level(&self, work: &Work) -> Level {
         match self {
-            Method::Few(_) => work.level(FEW_BITS),
+            Method::Few(_) => Self::level_of_few(work),
             Method::Many(_) => work.level(MANY_BITS),
             Method::Blocks(_) | Method::OneHeap8(_) | Method::OneHeap16(_) | Method::OneHeap32(_) => {
                 work.level(DENSE_BITS)
             }
             Method::Textbook(_) | Method::TwoBytes(_) | Method::ThreeParts(_) => work.level(UNKNOWN_BITS),
         }
+    }
+
+    /// The level for few rare positions.
+    pub fn level_of_few(work: &Work) -> Level {
+        work.level(FEW_BITS)
     }
 
     /// Values that are computed without a call of the watcher, at least. Starting two threads takes time, so few of them would make
@@ -182,8 +187,24 @@ impl Method {
             (Some(split), Method::TwoBytes(method)) if method.seq.split == split => {
                 Method::TwoBytes(Box::new(TwoBytes::new(rule, method.seq)))
             }
-            (Some(split), method) => Self::sparse(rule, split, method.values(), threads),
-            (None, method) => Self::dense(rule, method.values(), method.values().capacity()),
+            (split, method) => Self::of_values(rule, split, method.values(), threads),
+        }
+    }
+
+    /// The best method for values that are kept elsewhere.
+    pub fn of_values(rule: &BreakRule, split: Option<Split>, values: &dyn Values, threads: usize) -> Self {
+        match split {
+            Some(split) => Self::sparse(rule, split, values, threads),
+            None => Self::dense(rule, values, values.capacity()),
+        }
+    }
+
+    /// Takes the place of all values so far, in a method that a rule begins with.
+    pub fn take_up(&mut self, given: &dyn Values) {
+        match self {
+            Method::Textbook(method) => method.values = all(given).collect(),
+            Method::ThreeParts(method) => method.values = all(given).collect(),
+            _ => unreachable!("a rule begins with another method"),
         }
     }
 

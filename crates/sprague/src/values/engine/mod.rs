@@ -21,9 +21,9 @@ mod three_parts;
 mod values;
 
 pub use engine::Engine;
-pub use sparse::few::window::Window;
+pub use sparse::few::window::{Window, WindowState};
 
-use super::Solver;
+use super::{Solver, Table};
 use crate::{Result, Work};
 
 /// What an engine knows about its values.
@@ -72,6 +72,22 @@ impl Solver for Engine {
 
     fn extend(&mut self, count: usize, work: &Work) -> Result<()> {
         Engine::extend(self, count, work)
+    }
+
+    fn resume(&mut self, values: &Table, work: &Work) -> Result<()> {
+        Engine::resume(self, values, work)
+    }
+
+    fn choose_anew(&mut self, work: &Work) {
+        Engine::choose_anew(self, work);
+    }
+
+    fn window(&self) -> Option<Window> {
+        Engine::window(self)
+    }
+
+    fn bytes_for(&self, count: usize) -> u128 {
+        Engine::bytes_for(self, count)
     }
 }
 

@@ -1,5 +1,6 @@
 //! How a method keeps its values: each in its own way, all of them readable.
 
+use crate::values::Table;
 use crate::values::engine::cell::Cell;
 
 /// Values read at once.
@@ -72,5 +73,42 @@ impl<C: Cell> Values for Vec<C> {
 
     fn bytes_per_value(&self) -> u8 {
         size_of::<C>() as u8
+    }
+}
+
+/// Values of a table, in whatever cells it keeps them.
+impl Values for Table {
+    fn len(&self) -> usize {
+        self.len()
+    }
+
+    fn value(&self, x: usize) -> u32 {
+        self.at(x)
+    }
+
+    fn read(&self, from: usize, out: &mut [u32]) {
+        self.cells().read(from, out);
+    }
+
+    fn bound(&self, from: usize, to: usize) -> u32 {
+        self.cells().bound(from, to)
+    }
+
+    fn capacity(&self) -> usize {
+        self.len()
+    }
+
+    fn bytes_per_value(&self) -> u8 {
+        self.bytes_each() as u8
+    }
+}
+
+impl Table {
+    fn cells(&self) -> &dyn Values {
+        match self {
+            Table::Bytes(values) => values,
+            Table::Words(values) => values,
+            Table::Longs(values) => values,
+        }
     }
 }

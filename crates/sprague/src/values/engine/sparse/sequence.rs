@@ -35,6 +35,17 @@ impl<C: Cell> Sequence<C> {
         Some(s)
     }
 
+    /// The sequence of these codes, whose rare positions from 1 on are given.
+    pub fn of_codes(split: Split, cells: Vec<C>, rares: Vec<usize>) -> Self {
+        let mut bits = vec![0; rares.last().map_or(0, |last| last / 64 + 1)];
+        rares.iter().for_each(|x| bits[x / 64] |= 1 << (x % 64));
+        if !split.is_common(0, 0) {
+            bits.resize(bits.len().max(1), 0);
+            bits[0] |= 1;
+        }
+        Sequence { split, cells, rares, bits }
+    }
+
     /// Number of known values.
     #[inline(always)]
     pub fn len(&self) -> usize {

@@ -74,18 +74,34 @@ impl Few {
 
     /// Goes on from a sequence that is already several blocks long and whose codes are below 64.
     pub fn new(rule: &BreakRule, seq: Sequence<u8>) -> Self {
-        let scratch = if largest_code(&seq) < u32::BITS {
-            Scratch::Codes32(Sets::new(rule, &seq))
-        } else {
+        let wide = Self::is_wide(&seq);
+        Self::with_sets(rule, seq, wide)
+    }
+
+    /// Does a sequence need sets of 64 codes?
+    pub fn is_wide(seq: &Sequence<u8>) -> bool {
+        largest_code(seq) >= u32::BITS
+    }
+
+    /// With sets of 64 codes, or of 32.
+    fn with_sets(rule: &BreakRule, seq: Sequence<u8>, wide: bool) -> Self {
+        let scratch = if wide {
             Scratch::Codes64(Sets::new(rule, &seq))
+        } else {
+            Scratch::Codes32(Sets::new(rule, &seq))
         };
         Few { seq, scratch }
     }
 
+    /// Whether sets have 64 codes.
+    pub fn has_64_codes(&self) -> bool {
+        matches!(self.scratch, Scratch::Codes64(_))
+    }
+
     /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare value is not reached
     /// by the first `span` positions.
-    pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize) -> Self {
-        let Few { seq, scratch } = Few::new(rule, seq);
+    pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, wide: bool) -> Self {
+        let Few { seq, scratch } = Few::with_sets(rule, seq, wide);
         let scratch = match scratch {
             Scratch::Codes32(sets) => Scratch::Codes32(sets.windowed(&seq, span)),
             Scratch::Codes64(sets) => Scratch::Codes64(sets.windowed(&seq, span)),

@@ -10,14 +10,39 @@
 //! `few` works on it as on any other, since it looks nowhere else. Cost: that of `few`; memory: a few windows.
 
 use crate::simd::Level;
+use crate::values::engine::Facts;
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::method::Stop;
 use crate::values::engine::sparse::few::Few;
 use crate::values::engine::sparse::few::planes::HISTORY;
 use crate::values::engine::sparse::sequence::Sequence;
+use crate::values::engine::sparse::split::Split;
 
 /// First positions that show rare values to be reached, at most; no more than a quarter of what is known.
 const SPAN: usize = 1 << 18;
+
+/// All that a machine is, as plain data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WindowState {
+    /// The mask of the split, whether the parity of the position counts, and what is added to the count.
+    pub mask: u32,
+    /// See `mask`.
+    pub parity: bool,
+    /// See `mask`.
+    pub offset: u32,
+    /// Whether sets have 64 codes, not 32.
+    pub wide: bool,
+    /// The rare positions from 1 on, ascending.
+    pub rares: Vec<u64>,
+    /// First positions that show rare values to be reached.
+    pub span: u64,
+    /// The codes of the first positions, and of the last ones: the state.
+    pub first: Vec<u8>,
+    /// See `first`.
+    pub last: Vec<u8>,
+    /// How many values are known.
+    pub known: u64,
+}
 
 /// The machine.
 #[derive(Clone, Debug)]
@@ -27,6 +52,7 @@ pub struct Window {
     /// The first `head` positions, then the last ones.
     few: Few,
     head: usize,
+    span: usize,
     /// How many codes make a state.
     reach: usize,
     /// Positions left out, a multiple of 64.
@@ -47,10 +73,75 @@ impl Window {
         if span < HISTORY || known < head + 2 * reach {
             return None;
         }
-        let few = Few::windowed(rule, seq.clone(), span);
-        let mut window = Window { rule: rule.clone(), level, few, head, reach, removed: 0 };
+        let few = Few::windowed(rule, seq.clone(), span, Few::is_wide(seq));
+        let mut window = Window { rule: rule.clone(), level, few, head, span, reach, removed: 0 };
         window.forget();
         Some(window)
+    }
+
+    /// The machine that is in a state; `None` if that cannot be one of this rule's.
+    pub(in crate::values::engine) fn from_state(
+        rule: &BreakRule,
+        level: Level,
+        state: &WindowState,
+    ) -> Option<Self> {
+        let WindowState { mask, parity, offset, wide, rares, span, first, last, known } = state;
+        let rares: Vec<usize> = rares.iter().map(|&rare| rare as usize).collect();
+        let (head, reach, span, known) = (first.len(), last.len(), *span as usize, *known as usize);
+        let last_rare = rares.last().copied().unwrap_or(0);
+        let sizes = head.is_multiple_of(64)
+            && reach.is_multiple_of(64)
+            && known >= head + 2 * reach
+            && span >= HISTORY
+            && head > span.max(last_rare)
+            && reach >= span.max(last_rare) + rule.reach + 64;
+        let codes = if *wide { 64 } else { 32 };
+        let in_order = rares.first() != Some(&0) && rares.is_sorted_by(|a, b| a < b);
+        if !sizes || !in_order || *mask == 0 || first.iter().chain(last).any(|&code| code >= codes) {
+            return None;
+        }
+        let split = Split { mask: *mask, parity: *parity, offset: *offset };
+        let mut cells = first.clone();
+        // The parity of the next heap stays what it was, and with it that of all positions.
+        cells.resize(head + known % 64, 0);
+        cells.extend_from_slice(last);
+        let removed = known - cells.len();
+        let few = Few::windowed(rule, Sequence::of_codes(split, cells, rares), span, *wide);
+        Some(Window { rule: rule.clone(), level, few, head, span, reach, removed })
+    }
+
+    /// All that the machine is.
+    pub fn state(&self) -> WindowState {
+        let seq = &self.few.seq;
+        WindowState {
+            mask: seq.split.mask,
+            parity: seq.split.parity,
+            offset: seq.split.offset,
+            wide: self.few.has_64_codes(),
+            rares: seq.rares.iter().map(|&rare| rare as u64).collect(),
+            span: self.span as u64,
+            first: seq.cells[..self.head].to_vec(),
+            last: self.last(self.reach).to_vec(),
+            known: self.known() as u64,
+        }
+    }
+
+    /// The sparse space it works in.
+    pub fn facts(&self) -> Facts {
+        let seq = &self.few.seq;
+        Facts {
+            values: self.known() as u64,
+            largest: 0,
+            largest_at: 0,
+            mask: seq.split.mask,
+            parity: seq.split.parity,
+            rare_positions: Some(seq.rares.len() as u64),
+            last_rare: Some(seq.last_rare() as u64),
+            bytes_per_value: 1,
+            method: "few rare positions",
+            level: self.level.name(),
+            on_two_threads: 0,
+        }
     }
 
     /// How many values are known, most of them forgotten.

@@ -1,0 +1,168 @@
+//! `sprague search RULE --to N --dir DIR`: values and law into a directory, to be stopped and gone on with.
+
+use super::status;
+use crate::args;
+use crate::context::{self, Context};
+use crate::report::grouped;
+use crate::store::reader::Recorded;
+use crate::store::writer::{Writer, explained};
+use crate::store::{quoted, shown};
+use anyhow::{Context as _, anyhow};
+use sprague::ask::law_of_run;
+use sprague::certificates;
+use sprague::laws::{NimSequence, Run, RunLaw, Step};
+use sprague::rules::{Rule, parse_small};
+use sprague::{Error, Work};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The first commit comes after so long, the next after twice as long, and so on; none takes longer than this to come.
+const FIRST_COMMIT: Duration = Duration::from_millis(250);
+const LAST_COMMIT: Duration = Duration::from_secs(10);
+/// Certificates of more values are not written: the checker takes no more unless it is told to.
+const MOST_CERTIFIED: u64 = 1 << 28;
+/// Values after which it is clear that all of them are needed.
+const CLEAR: u64 = 1 << 16;
+
+pub fn run(args: &args::Search, context: &Context) -> anyhow::Result<u8> {
+    let rule: Rule = args.rule.parse()?;
+    rule.require_heaps("a run is of the values of heaps")?;
+    let largest = parse_small(&args.to, "a heap")?;
+    let to = largest.checked_add(1).ok_or_else(|| Error::Unsupported("--to is below 2^64 - 1".into()))?;
+    let writer = Writer::open(&args.dir, &rule, args.discard);
+    let mut writer = writer.with_context(|| format!("cannot run in {}", shown(&args.dir)))?;
+    let again = again(&rule, args);
+    context::say_when_interrupted(format!("stopped; {again} goes on"));
+    context::listen_for_termination()?;
+    let mut search = Search { rule, to, start: Instant::now(), before: writer.manifest.seconds, from: 0 };
+    writer.manifest.to = writer.manifest.to.max(largest);
+    match context.work("values", |work| Ok(search.run(&mut writer, work, context)))? {
+        Ok(()) => {
+            let recorded = Recorded { folder: args.dir.clone(), manifest: writer.manifest };
+            status::print(&recorded, "search", context)?;
+            Ok(0)
+        }
+        Err(error) => match error.downcast_ref::<Error>() {
+            Some(Error::Interrupted) => {
+                crate::complain(&format!(
+                    "stopped at heap {}; {again} goes on",
+                    grouped(writer.manifest.values)
+                ));
+                Ok(130)
+            }
+            Some(Error::Memory { .. }) => Err(anyhow!(
+                "{error:#}, or give --memory more; {} values are safe in {}",
+                grouped(writer.manifest.values),
+                shown(&args.dir)
+            )),
+            _ => Err(explained(error, &writer)),
+        },
+    }
+}
+
+/// The command that goes on.
+fn again(rule: &Rule, args: &args::Search) -> String {
+    let discard = if args.discard { " --discard" } else { "" };
+    format!("`sprague search {rule} --to {} --dir {}{discard}`", args.to, quoted(&args.dir))
+}
+
+/// One process's part of a run.
+struct Search {
+    rule: Rule,
+    to: u64,
+    start: Instant,
+    /// Seconds that were spent before.
+    before: f64,
+    /// Values that there were before.
+    from: u64,
+}
+
+impl Search {
+    fn run(&mut self, writer: &mut Writer, work: &Work, context: &Context) -> anyhow::Result<()> {
+        if writer.manifest.law.is_some() || writer.manifest.values >= self.to {
+            return Ok(());
+        }
+        let mut run = writer.resume(&self.rule, work, &crate::complain)?;
+        self.from = run.handed_on();
+        context.begun(self.from, self.to);
+        let (mut committed, mut pause, mut warned) = (Instant::now(), FIRST_COMMIT, false);
+        loop {
+            let step = run.step(self.to, work);
+            writer.take(&mut run)?;
+            let over = !matches!(step, Ok(Step::More));
+            if over || committed.elapsed() >= pause {
+                self.commit(writer, &run, work)?;
+                (committed, pause) = (Instant::now(), LAST_COMMIT.min(2 * pause));
+            }
+            if over {
+                return step.map(|_| ()).map_err(Into::into);
+            }
+            if !warned && run.handed_on() >= CLEAR {
+                warned = true;
+                self.warn(&run, work);
+            }
+        }
+    }
+
+    /// Says beforehand where memory will end, if rare positions do not die out; without any it is refused at once.
+    fn warn(&self, run: &Run, work: &Work) {
+        if run.facts().is_none_or(|facts| facts.mask == 0) {
+            return;
+        }
+        let Some(bytes) = run.bytes_for(self.to).filter(|&bytes| bytes > work.memory().into()) else {
+            return;
+        };
+        let reach = (u128::from(self.to) * u128::from(work.memory()) / bytes) as u64;
+        crate::complain(&format!(
+            "all values are needed as long as rare positions turn up: memory has room for those below heap {}",
+            grouped(reach)
+        ));
+    }
+
+    fn commit(&self, writer: &mut Writer, run: &Run, work: &Work) -> anyhow::Result<()> {
+        let _saving = context::saving();
+        let spent = self.start.elapsed().as_secs_f64();
+        let manifest = &mut writer.manifest;
+        manifest.seconds = ((self.before + spent) * 1e3).round() / 1e3;
+        manifest.values_per_second =
+            (run.handed_on().saturating_sub(self.from) as f64 / spent.max(1e-3)).round();
+        if let Some(law) = run.law() {
+            // The values come first: a law is read off them.
+            writer.commit(run)?;
+            writer.manifest.law = Some(law_of_run(run));
+            let reason = self.certify(law, writer, work).err();
+            writer.manifest.certificate = reason.is_none().then(|| CERTIFICATE.to_string());
+            writer.manifest.no_certificate = reason.map(|reason| format!("{reason:#}"));
+        }
+        writer.commit(run)
+    }
+
+    /// Writes the certificate of a law.
+    fn certify(&self, law: &RunLaw, writer: &Writer, work: &Work) -> anyhow::Result<()> {
+        let (period, preperiod) = match law {
+            RunLaw::Whole(law) => (law.period, law.preperiod),
+            RunLaw::Window(law) => (law.period, law.preperiod),
+        };
+        let count = certificates::values_in_certificate(&self.rule, period, preperiod);
+        if count.is_none_or(|count| count > MOST_CERTIFIED) {
+            return Err(anyhow!(
+                "it would have more values than the checker takes by itself (2^28); `sprague law @DIR --save FILE` writes it"
+            ));
+        }
+        work.fits("its certificate", 4 * u128::from(count.unwrap_or(0)))?;
+        let known = match law {
+            RunLaw::Whole(law) => NimSequence::by_law((**law).clone()),
+            RunLaw::Window(_) if writer.manifest.discard => return Err(anyhow!("no values were kept")),
+            RunLaw::Window(_) => {
+                let (folder, manifest) = (writer.folder().to_path_buf(), writer.manifest.clone());
+                Recorded { folder, manifest }.known(work.memory())?
+            }
+        };
+        let certificate = certificates::of(&known)?;
+        let path = writer.folder().join(CERTIFICATE);
+        crate::save::replace(Path::new(&path), |out| Ok(certificate.write(out)?))
+    }
+}
+
+/// The file of the certificate.
+const CERTIFICATE: &str = "law.cert";

@@ -1,0 +1,36 @@
+//! Run directories: values and state of a run on disk, so that nothing that was done is lost (docs/run-directory.md).
+//!
+//! - `manifest`: `run.json`, which says what counts; `chunk`: files of values; `state`: the file of a window
+//! - `frame`: header, bytes, checksum; `pack`: numbers in few bits
+//! - `writer`: a run on its way to the disk; `reader`: what was kept, for the other commands
+//!
+//! Files are written under names that no manifest lists yet and brought to the disk; then the manifest takes the place of the
+//! one before, and what it no longer lists is removed. A process may be killed at any moment: the next one finds the last
+//! manifest and all its files, and removes what is not listed.
+
+pub mod chunk;
+mod frame;
+pub mod manifest;
+mod pack;
+pub mod reader;
+mod state;
+pub mod writer;
+
+/// A path on one line, however odd its name is.
+pub fn shown(path: &std::path::Path) -> String {
+    path.to_string_lossy()
+        .chars()
+        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+        .collect()
+}
+
+/// The same as one word for a shell.
+pub fn quoted(path: &std::path::Path) -> String {
+    let text = shown(path);
+    let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,=".contains(c);
+    if !text.is_empty() && text.chars().all(plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}

@@ -1,0 +1,205 @@
+//! Runs: stopped anywhere and gone on with, they end like runs that were never stopped, and like the solvers.
+
+use sprague::laws::{self, PhaseView, Point, Run, RunLaw, Step};
+use sprague::rules::Rule;
+use sprague::values::Table;
+use sprague::{Error, Work};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// What a run came to.
+#[derive(Debug, PartialEq)]
+struct Result {
+    values: Vec<u32>,
+    law: Option<String>,
+    largest: (u32, u64),
+    in_window: bool,
+    /// The state of the window or when something is looked for next.
+    state: String,
+}
+
+fn take(run: &mut Run, values: &mut Vec<u32>) {
+    run.hand_on(|first, portion| {
+        // What is handed on again is what it was.
+        let known = (values.len() - first as usize).min(portion.len());
+        assert_eq!(values[first as usize..first as usize + known], portion[..known]);
+        values.extend_from_slice(&portion[known..]);
+    });
+}
+
+fn result(run: &Run, values: Vec<u32>) -> Result {
+    let (state, in_window) = match run.phase() {
+        PhaseView::Whole(next) => (format!("{next:?}"), false),
+        PhaseView::Window(search) => (format!("{:?}", search.state()), true),
+    };
+    let law = run.law().map(|law| match law {
+        RunLaw::Whole(law) => format!("{} {} {:?} {:?}", law.period, law.preperiod, law.window, law.computed),
+        RunLaw::Window(law) => format!("{} {} {:?} {}", law.period, law.preperiod, law.states, law.computed),
+    });
+    Result { values, law, largest: run.largest(), in_window, state }
+}
+
+fn point(run: &Run, values: &[u32]) -> Point {
+    match run.phase() {
+        PhaseView::Whole(next) => Point::Whole { values: values.iter().copied().collect::<Table>(), next },
+        PhaseView::Window(search) => Point::Window(Box::new(search.state())),
+    }
+}
+
+fn uninterrupted(rule: &Rule, to: u64) -> Result {
+    let work = Work::quiet();
+    let mut run = Run::new(rule, &work).unwrap();
+    let mut values = vec![];
+    while run.step(to, &work).unwrap() == Step::More {
+        take(&mut run, &mut values);
+    }
+    take(&mut run, &mut values);
+    result(&run, values)
+}
+
+/// Stopped by the watcher after a number of calls that grows, and after every few portions as well.
+fn interrupted(rule: &Rule, to: u64, mut noise: u64) -> Result {
+    let quiet = Work::quiet();
+    let mut values = vec![];
+    let mut run = Run::new(rule, &quiet).unwrap();
+    for stops in 0.. {
+        noise = noise.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let patience = AtomicU64::new(1 + (noise >> 33) % (10 + stops * stops));
+        let watch = |_: u64, _: u64| patience.fetch_sub(1, Ordering::Relaxed) > 1;
+        let work = Work::new(4 << 30, &watch);
+        let mut portions = (noise >> 50) % 40;
+        let end = loop {
+            match run.step(to, &work) {
+                Ok(Step::More) if portions > 0 => portions -= 1,
+                Ok(end) => break end,
+                Err(Error::Interrupted) => break Step::More,
+                Err(error) => panic!("{rule}: {error}"),
+            }
+            take(&mut run, &mut values);
+        };
+        take(&mut run, &mut values);
+        if end != Step::More {
+            break;
+        }
+        run = Run::resume(rule, point(&run, &values), &quiet).unwrap();
+    }
+    result(&run, values)
+}
+
+/// Windows, many rare positions, no sparse space, three heaps, takes alone, and laws of every kind.
+const RULES: [(&str, u64); 16] = [
+    ("0.16", 800_000),
+    ("0.16", 500_000),
+    ("0.106", 600_000),
+    ("0.054", 400_001),
+    ("0.6", 60_000),
+    ("0.37", 70_000),
+    ("0.06", 9000),
+    ("grundy", 30_000),
+    ("0.3F", 600),
+    ("0.F7", 1500),
+    ("kayles", 1000),
+    ("sub:2,5,7", 500),
+    ("allbut:3,4", 500),
+    ("split:5", 100),
+    ("split:3/unequal", 60),
+    ("0.07", 700),
+];
+
+#[test]
+fn a_run_that_was_stopped_ends_like_one_that_was_not() {
+    for (text, to) in RULES {
+        let rule: Rule = text.parse().unwrap();
+        let whole = uninterrupted(&rule, to);
+        for noise in 1..4 {
+            assert!(interrupted(&rule, to, noise) == whole, "{text} to {to}, {noise}");
+        }
+    }
+}
+
+#[test]
+fn a_run_finds_what_the_solvers_find() {
+    for (text, to) in RULES {
+        let rule: Rule = text.parse().unwrap();
+        let run = uninterrupted(&rule, to);
+        let known = laws::values(&rule, to - 1, &Work::quiet()).unwrap();
+        assert!(run.values.iter().copied().eq(known.iter().take(run.values.len())), "{text}");
+        let law = laws::find(&rule, to, &Work::quiet()).unwrap();
+        assert!(run.law.is_some() || law.law().is_none(), "{text}: a law was missed");
+        if run.law.is_none() {
+            assert_eq!(run.values.len() as u64, to, "{text}");
+        }
+        if let (Some(found), Some(law)) = (&run.law, law.law()) {
+            let shape = format!("{} {} ", law.period, law.preperiod);
+            assert!(found.starts_with(&shape), "{text}: {found}, not {shape}");
+        }
+    }
+}
+
+#[test]
+fn few_rare_positions_that_died_out_make_a_window() {
+    for (text, to, expected) in [("0.106", 200_000, true), ("0.054", 200_000, true), ("0.6", 100_000, false)]
+    {
+        assert_eq!(uninterrupted(&text.parse().unwrap(), to).in_window, expected, "{text}");
+    }
+}
+
+/// More is asked for later: the run goes on as if it had been asked for at once.
+#[test]
+fn a_goal_can_be_raised() {
+    let rule: Rule = "0.106".parse().unwrap();
+    let work = Work::quiet();
+    let mut values = vec![];
+    let mut run = Run::new(&rule, &work).unwrap();
+    for to in [10, 70_001, 70_002, 200_000, 345_678] {
+        while run.step(to, &work).unwrap() == Step::More {
+            take(&mut run, &mut values);
+        }
+        take(&mut run, &mut values);
+        assert_eq!(values.len() as u64, to);
+        run = Run::resume(&rule, point(&run, &values), &work).unwrap();
+    }
+    while run.step(500_000, &work).unwrap() == Step::More {
+        take(&mut run, &mut values);
+    }
+    take(&mut run, &mut values);
+    assert!(result(&run, values) == uninterrupted(&rule, 500_000));
+}
+
+/// Memory for the values is asked for as soon as it is clear that all of them are needed.
+#[test]
+fn what_memory_has_no_room_for_is_refused_early() {
+    let rule: Rule = "0.06".parse().unwrap();
+    let work = Work::new(100 << 20, &|_, _| true);
+    let mut run = Run::new(&rule, &work).unwrap();
+    let error = loop {
+        match run.step(1 << 30, &work) {
+            Ok(_) => run.hand_on(|_, _| {}),
+            Err(error) => break error,
+        }
+    };
+    assert!(matches!(error, Error::Memory { .. }), "{error}");
+    assert!(run.handed_on() <= 1 << 17, "{}", run.handed_on());
+    // A window needs none.
+    let rule: Rule = "0.106".parse().unwrap();
+    let work = Work::new(4 << 20, &|_, _| true);
+    let mut run = Run::new(&rule, &work).unwrap();
+    while run.step(10_000_000, &work).unwrap() == Step::More {
+        run.hand_on(|_, _| {});
+    }
+}
+
+#[test]
+fn a_state_of_another_rule_is_refused() {
+    let work = Work::quiet();
+    let mut run = Run::new(&"0.106".parse().unwrap(), &work).unwrap();
+    while run.step(200_000, &work).unwrap() == Step::More {}
+    let PhaseView::Window(search) = run.phase() else { panic!("no window") };
+    let mut state = search.state();
+    let resume =
+        |rule: &str, state| Run::resume(&rule.parse().unwrap(), Point::Window(Box::new(state)), &work);
+    assert!(resume("0.106", state.clone()).is_ok());
+    assert!(resume("sub:1,2", state.clone()).is_err());
+    assert!(resume("cut", state.clone()).is_err());
+    state.machine.first.truncate(64);
+    assert!(resume("0.106", state).is_err());
+}
