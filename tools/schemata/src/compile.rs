@@ -90,7 +90,8 @@ const FATES: &str = "fates.json";
 const SWITCH: &str = "[package]\nname = \"schemata-switch\"\nversion = \"0.1.0\"\nedition = \"2024\"\n";
 
 fn count(fates: &[Fate]) -> [usize; 3] {
-    [Fate::Switched, Fate::Unviable, Fate::Alone].map(|kind| fates[1..].iter().filter(|&&fate| fate == kind).count())
+    [Fate::Switched, Fate::Unviable, Fate::Alone]
+        .map(|kind| fates[1..].iter().filter(|&&fate| fate == kind).count())
 }
 
 /// The files of the workspace that git knows or would take.
@@ -109,7 +110,10 @@ fn with_switch(root: &Path, file: &Path, by_file: &BTreeMap<&Path, Vec<(u32, &Mu
     if !by_file.keys().any(|source| source.starts_with(folder.join("src"))) {
         return Ok(bytes);
     }
-    let switch = format!("[dependencies]\nschemata-switch = {{ path = \"{}schemata-switch\" }}", "../".repeat(folder.components().count()));
+    let switch = format!(
+        "[dependencies]\nschemata-switch = {{ path = \"{}schemata-switch\" }}",
+        "../".repeat(folder.components().count())
+    );
     Ok(String::from_utf8(bytes)?.replacen("[dependencies]", &switch, 1).into_bytes())
 }
 
@@ -138,7 +142,8 @@ fn cargo(copy: &Path, packages: &[String]) -> Result<(Vec<Binary>, Vec<Value>)> 
             }
             Some("compiler-artifact") if message["profile"]["test"] == true => {
                 let manifest = PathBuf::from(text(&message["manifest_path"]));
-                let target = format!("{} {}", text(&message["target"]["kind"][0]), text(&message["target"]["name"]));
+                let target =
+                    format!("{} {}", text(&message["target"]["kind"][0]), text(&message["target"]["name"]));
                 let folder = manifest.parent().context("a manifest in a folder")?.to_path_buf();
                 binaries.push(Binary { target, path: text(&message["executable"]).into(), folder });
             }
@@ -157,11 +162,15 @@ fn blame(error: &Value, written: &HashMap<PathBuf, Vec<Written>>, fates: &mut [F
     let mut spans: Vec<&Value> = spans.iter().collect();
     spans.sort_by_key(|span| span["is_primary"] != true);
     for span in spans {
-        let Some(file) = written.get(Path::new(span["file_name"].as_str().unwrap_or_default())) else { continue };
+        let Some(file) = written.get(Path::new(span["file_name"].as_str().unwrap_or_default())) else {
+            continue;
+        };
         let at = |key: &str| span[key].as_u64().unwrap_or(0) as usize;
         let (start, end) = (at("byte_start"), at("byte_end"));
         let around = file.iter().filter(|written| written.bytes.start <= start && end <= written.bytes.end);
-        let Some(innermost) = around.min_by_key(|written| (written.bytes.len(), !written.copy)) else { continue };
+        let Some(innermost) = around.min_by_key(|written| (written.bytes.len(), !written.copy)) else {
+            continue;
+        };
         let fate = if innermost.copy { Fate::Unviable } else { Fate::Alone };
         innermost.mutants.iter().for_each(|&mutant| fates[mutant as usize] = fate);
         return;

@@ -12,8 +12,9 @@ use regex::Regex;
 
 use crate::list::{Mutant, Place, Span};
 
-const USAGE: &str = "usage: schemata WORKSPACE COPY MUTANTS.json OUTCOMES.jsonl [-p PACKAGE]… [--re NAME] [--again OUTCOME]…
-    [--shard K/N] [--jobs N] [--longest SECONDS] [--without TEST]";
+const USAGE: &str =
+    "usage: schemata WORKSPACE COPY MUTANTS.json OUTCOMES.jsonl [-p PACKAGE]… [--re NAME] [--again OUTCOME]…
+    [--shard K/N] [--jobs N] [--nice N] [--longest SECONDS] [--without TEST]";
 
 fn main() -> Result<()> {
     let mut plain = Vec::new();
@@ -27,7 +28,7 @@ fn main() -> Result<()> {
         }
     }
     let [root, copy, list, outcomes] = &plain[..] else { bail!(USAGE) };
-    let known = ["-p", "--re", "--again", "--shard", "--jobs", "--longest", "--without"];
+    let known = ["-p", "--re", "--again", "--shard", "--jobs", "--nice", "--longest", "--without"];
     if let Some(unknown) = options.keys().find(|option| !known.contains(&option.as_str())) {
         bail!("{unknown} is no option\n{USAGE}");
     }
@@ -56,6 +57,7 @@ fn main() -> Result<()> {
     let plan = run::Plan {
         outcomes: outcomes.clone(),
         jobs: number("--jobs", 1)? as usize,
+        nice: number("--nice", 19)?,
         longest: Duration::from_secs(number("--longest", 60)?),
         without: last("--without").map(|text| Regex::new(text)).transpose()?,
     };
@@ -80,5 +82,11 @@ fn done(outcomes: &PathBuf, again: &[String]) -> Result<HashMap<String, String>>
 fn nothing() -> Mutant {
     let place = Place { line: 1, column: 1 };
     let span = Span { start: place, end: place };
-    Mutant { name: String::new(), file: PathBuf::new(), genre: String::new(), replacement: String::new(), span }
+    Mutant {
+        name: String::new(),
+        file: PathBuf::new(),
+        genre: String::new(),
+        replacement: String::new(),
+        span,
+    }
 }

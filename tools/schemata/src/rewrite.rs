@@ -82,7 +82,8 @@ pub fn rewrite(text: &str, mutants: &[(u32, &Mutant)], fates: &mut [Fate]) -> Re
     for site in &mut sites {
         site.mutants.retain(|(number, at, new)| {
             let fate = &mut fates[*number as usize];
-            if matches!(site.shape, Shape::Choice) && syn::parse_str::<syn::Expr>(&changed(text, &site.bytes, at, new)).is_err()
+            if matches!(site.shape, Shape::Choice)
+                && syn::parse_str::<syn::Expr>(&changed(text, &site.bytes, at, new)).is_err()
             {
                 *fate = Fate::Unviable;
             }

@@ -41,11 +41,13 @@ enum Ended {
 }
 
 impl Test<'_> {
-    fn run(&self, key: &str, value: &str, limit: Duration) -> Result<Ended> {
+    fn run(&self, key: &str, value: &str, limit: Duration, nice: u64) -> Result<Ended> {
         // Seconds of the processor, as the machine may be busy with other things; what sleeps is given far longer.
         let seconds = limit.as_secs_f32().ceil();
         let mut command = Command::new("sh");
-        command.args(["-c", &format!("ulimit -t {seconds}; exec \"$0\" \"$@\"")]).arg(&self.binary.path);
+        command
+            .args(["-c", &format!("ulimit -t {seconds}; exec nice -n {nice} \"$0\" \"$@\"")])
+            .arg(&self.binary.path);
         command.args(["--exact", &self.name, "--test-threads=2"]).env(key, value);
         command.env("SPRAGUE_FORGE_SECONDS", "1").env("PROPTEST_MAX_SHRINK_ITERS", "0");
         command.env("CARGO_MANIFEST_DIR", &self.binary.folder).current_dir(&self.binary.folder);
@@ -77,16 +79,17 @@ impl Test<'_> {
         let changed = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
         if changed(&times) < changed(&self.binary.path) {
             _ = fs::remove_file(file);
-            let start = Instant::now();
-            let ended = self.run("SCHEMATA_REACHED", file.to_str().context("a name")?, longest)?;
+            let start = children_time()?;
+            let ended = self.run("SCHEMATA_REACHED", file.to_str().context("a name")?, longest, 0)?;
             if !matches!(ended, Ended::Passed) {
                 return Ok(ended);
             }
-            fs::write(&times, start.elapsed().as_micros().to_string())?;
+            fs::write(&times, (children_time()? - start).as_micros().to_string())?;
         }
         self.time = Duration::from_micros(fs::read_to_string(times)?.parse()?);
         let bytes = fs::read(file).unwrap_or_default();
-        self.reached = bytes.chunks_exact(4).map(|four| u32::from_le_bytes(four.try_into().expect("four"))).collect();
+        self.reached =
+            bytes.chunks_exact(4).map(|four| u32::from_le_bytes(four.try_into().expect("four"))).collect();
         Ok(if self.time > longest { Ended::TimedOut } else { Ended::Passed })
     }
 
@@ -100,6 +103,8 @@ impl Test<'_> {
 pub struct Plan {
     pub outcomes: PathBuf,
     pub jobs: usize,
+    /// How much mutants give way to other processes, 0 to 19.
+    pub nice: u64,
     /// Tests that take longer than this are left out.
     pub longest: Duration,
     /// Tests whose binary and name match this are left out.
@@ -115,7 +120,7 @@ pub fn run(build: &Build, mutants: &[Mutant], chosen: &[u32], copy: &Path, plan:
         while let Some(&number) = chosen.get(next.fetch_add(1, Relaxed)) {
             let start = Instant::now();
             let (outcome, by) = match build.fates[number as usize] {
-                Fate::Switched => outcome(number, &tests)?,
+                Fate::Switched => outcome(number, &tests, plan.nice)?,
                 Fate::Unviable => ("unviable", String::new()),
                 Fate::Alone => ("alone", String::new()),
             };
@@ -131,12 +136,12 @@ pub fn run(build: &Build, mutants: &[Mutant], chosen: &[u32], copy: &Path, plan:
     })
 }
 
-fn outcome(number: u32, tests: &[Test]) -> Result<(&'static str, String)> {
+fn outcome(number: u32, tests: &[Test], nice: u64) -> Result<(&'static str, String)> {
     let mut reached = false;
     for test in tests.iter().filter(|test| test.reached.contains(&number)) {
         reached = true;
         let by = || format!("{}: {}", test.binary.target, test.name);
-        match test.run("SCHEMATA", &number.to_string(), test.limit())? {
+        match test.run("SCHEMATA", &number.to_string(), test.limit(), nice)? {
             Ended::Passed => {}
             Ended::Failed => return Ok(("caught", by())),
             Ended::TimedOut => return Ok(("timeout", by())),
@@ -145,12 +150,25 @@ fn outcome(number: u32, tests: &[Test]) -> Result<(&'static str, String)> {
     Ok((if reached { "missed" } else { "unreached" }, String::new()))
 }
 
+/// What processes that have ended took of the processor, in user and system mode.
+fn children_time() -> Result<Duration> {
+    const TICKS_A_SECOND: u64 = 100;
+    let stat = fs::read_to_string("/proc/self/stat")?;
+    let fields: Vec<&str> = stat.rsplit(") ").next().unwrap_or_default().split(' ').collect();
+    let ticks: u64 = fields.get(13).context("a field")?.parse::<u64>()?
+        + fields.get(14).context("a field")?.parse::<u64>()?;
+    Ok(Duration::from_millis(ticks * 1000 / TICKS_A_SECOND))
+}
+
 /// All tests that pass, with what they reach.
 fn tests<'a>(binaries: &'a [Binary], folder: &Path, plan: &Plan) -> Result<Vec<Test<'a>>> {
     fs::create_dir_all(folder)?;
     let mut tests = Vec::new();
     for binary in binaries {
-        let output = Command::new(&binary.path).args(["--list", "--format", "terse"]).current_dir(&binary.folder).output()?;
+        let output = Command::new(&binary.path)
+            .args(["--list", "--format", "terse"])
+            .current_dir(&binary.folder)
+            .output()?;
         ensure!(output.status.success(), "{}: cannot list its tests", binary.path.display());
         for line in String::from_utf8(output.stdout)?.lines() {
             let Some(name) = line.strip_suffix(": test") else { continue };
@@ -158,7 +176,8 @@ fn tests<'a>(binaries: &'a [Binary], folder: &Path, plan: &Plan) -> Result<Vec<T
             if plan.without.as_ref().is_some_and(|without| without.is_match(&full)) {
                 continue;
             }
-            let mut test = Test { binary, name: name.to_owned(), time: Duration::ZERO, reached: HashSet::new() };
+            let mut test =
+                Test { binary, name: name.to_owned(), time: Duration::ZERO, reached: HashSet::new() };
             match test.record(&folder.join(full.replace([':', ' '], "_")), plan.longest)? {
                 Ended::Passed => tests.push(test),
                 Ended::Failed => eprintln!("left out: {full} fails"),
