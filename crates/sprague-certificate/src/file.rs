@@ -266,7 +266,7 @@ fn read_end(from: &mut impl Read, actual: u32) -> Result<(), ReadError> {
     const LENGTH: usize = "\nend 01234567\n".len();
     let end = read_up_to(from, LENGTH as u64 + 1)?;
     let line = &end[..end.len().min(LENGTH)];
-    if line.len() < LENGTH && (line.len() < 5 && b"\nend ".starts_with(line) || line.starts_with(b"\nend ")) {
+    if line.len() < LENGTH && (b"\nend ".starts_with(line) || line.starts_with(b"\nend ")) {
         return Err(ReadError::Truncated("the end line"));
     }
     let digits = line

@@ -1,8 +1,12 @@
 //! The file: what is written is read; anything else is an error that says what is wrong.
 
-use flate2::Crc;
+use std::io::Read;
+
+use flate2::{Crc, read::DeflateDecoder};
 use proptest::prelude::*;
-use sprague_certificate::{Certificate, Count, Law, Limits, Outcome, Question, ReadError, Split, Theorem};
+use sprague_certificate::{
+    Certificate, Class, Count, Law, Limits, MachineState, Outcome, Question, ReadError, Split, Theorem,
+};
 
 fn example() -> Certificate {
     Certificate {
@@ -118,6 +122,25 @@ fn truncated_at_every_byte() {
     assert!(matches!(error(b""), ReadError::NotACertificate));
 }
 
+/// The line says in which part the file ends.
+#[test]
+fn truncated_where() {
+    let file = written(&example());
+    let header = "sprague-certificate\n".len();
+    let packed = file.len() - "\nend 01234567\n".len() - packed_length(&file);
+    let ends = [(header, "first line"), (packed, "header"), (body(&file).len(), "packed values")];
+    for length in 1..file.len() {
+        let part = ends.iter().find(|&&(end, _)| length < end).map_or("end line", |&(_, part)| part);
+        let expected = format!("truncated: the file ends inside the {part}");
+        assert_eq!(error(&file[..length]).to_string(), expected, "{length}");
+    }
+    for end in ["\nx", "x", "\nfin", "\nend", "\nend "] {
+        let error = error(&[body(&file), end.as_bytes()].concat());
+        let expected = if end.starts_with("\ne") { "truncated" } else { "bad end" };
+        assert!(error.to_string().starts_with(expected), "{end:?}: {error}");
+    }
+}
+
 #[test]
 fn every_bit_changed() {
     let file = written(&example());
@@ -168,6 +191,21 @@ fn versions() {
     assert_eq!(said(r#""version":2,"#), "bad header: a law of this kind has version 1");
     assert!(said("").starts_with("bad header: missing field `version`"));
     assert!(said(r#""version":"1","#).starts_with("bad header: invalid type"));
+}
+
+/// Laws by automata came with version 2, and have no other.
+#[test]
+fn a_law_has_one_version() {
+    let classes = vec![Class::Line(0, 1), Class::Machine(0)];
+    let machines = vec![MachineState { zero: true, next: [Some(0), None, None, Some(0)] }];
+    let law = Law::Automatic { period: 2, preperiod: 1, classes, machines, minimal: false };
+    let certificate = Certificate { law, theorem: Theorem::Automata, values: vec![0], ..example() };
+    let file = written(&certificate);
+    assert_eq!(Certificate::read(&file[..], &Limits::default()).unwrap(), certificate);
+    let header = "sprague-certificate\n{\"version\":";
+    assert_eq!(std::str::from_utf8(&file[..=header.len()]).unwrap(), format!("{header}2"));
+    let older = sealed(&[header.as_bytes(), b"1", &body(&file)[header.len() + 1..]].concat());
+    assert_eq!(error(&older).to_string(), "bad header: a law of this kind has version 2");
 }
 
 #[test]
@@ -306,6 +344,63 @@ fn absurd_lengths() {
 fn packed_length(file: &[u8]) -> usize {
     let header_end = file.iter().enumerate().filter(|&(_, &b)| b == b'\n').nth(1).unwrap().0;
     body(file).len() - header_end - 1
+}
+
+/// The most that the format allows is read, and one more is not.
+#[test]
+fn limits_are_met() {
+    let splits = vec![Split { mask: 6, parity: false }; Certificate::MAX_SPLITS];
+    let eight = Certificate { splits, ..example() };
+    assert_eq!(Certificate::read(&written(&eight)[..], &Limits::default()).unwrap(), eight);
+    let said = |packed: u64| {
+        let file = with_header(
+            &format!(r#""count":176,"bytes":1,"delta":34,"packed":{}"#, packed_length(&written(&example()))),
+            &format!(r#""count":3000,"bytes":1,"delta":34,"packed":{packed}"#),
+        );
+        error(&file).to_string()
+    };
+    assert_eq!(said(7003), "truncated: the file ends inside the packed values");
+    assert_eq!(said(7004), "bad header: `packed` is more than so many values can need");
+    let limits = Limits { values: 176, ..Limits::default() };
+    assert!(Certificate::read(&written(&example())[..], &limits).is_ok());
+    let limits = Limits { values: 175, ..limits };
+    assert!(matches!(
+        Certificate::read(&written(&example())[..], &limits),
+        Err(ReadError::TooManyValues { claimed: 176, limit: 175 })
+    ));
+}
+
+/// What is stored, without the reader: one byte a value as long as that is enough, and what lies a period back taken off.
+#[test]
+fn stored_bytes() {
+    let stored = |values: &[u16]| {
+        let law = Law::Periodic { period: 3, preperiod: 0, minimal: false };
+        let file = written(&Certificate { law, values: values.to_vec(), ..example() });
+        let mut bytes = Vec::new();
+        let packed = &body(&file)[body(&file).len() - packed_length(&file)..];
+        DeflateDecoder::new(packed).read_to_end(&mut bytes).unwrap();
+        bytes
+    };
+    assert_eq!(stored(&[5, 1, 2, 5, 9, 255]), [5, 1, 2, 0, 8, 253]);
+    assert_eq!(stored(&[5, 256, 2, 5]), [5, 0, 0, 1, 2, 0, 0, 0]);
+}
+
+/// A stream that is malformed, or goes on after its end, under a right checksum.
+#[test]
+fn bad_streams() {
+    let said = |packed: &[u8]| {
+        let file = written(&example());
+        let line = body(&file).len() - packed_length(&file);
+        let header = std::str::from_utf8(&file[..line]).unwrap();
+        let length = |n: usize| format!("\"packed\":{n}}}}}\n");
+        let header = header.replace(&length(packed_length(&file)), &length(packed.len()));
+        error(&sealed(&[header.as_bytes(), packed].concat())).to_string()
+    };
+    let file = written(&example());
+    let packed = &body(&file)[body(&file).len() - packed_length(&file)..];
+    assert_eq!(said(&[packed, b"x"].concat()), "bad values: bytes after the end of the compressed stream");
+    assert!(said(&[0xff; 20]).starts_with("bad values: "), "{}", said(&[0xff; 20]));
+    assert!(said(&packed[..packed.len() - 1]).starts_with("bad values: "));
 }
 
 /// A small file that unpacks to far more than its header admits is given up at once.

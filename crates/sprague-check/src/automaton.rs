@@ -38,6 +38,8 @@ mod form;
 mod index;
 mod machines;
 mod options;
+#[cfg(test)]
+mod tests;
 
 use std::collections::HashMap;
 
@@ -246,21 +248,21 @@ impl std::fmt::Display for Automatic<'_> {
 
 /// The values below n0 are the mex of their options.
 fn check_first(form: &Form, first: &[u32], work: &Work) -> Result<(), Fault> {
+    // The least power of two above the values so far, and so above their xors: a mex is at most as large.
+    let mut width = 1;
     for (n, &value) in first.iter().enumerate() {
-        let mut options = vec![false; n + 1];
+        let mut options = vec![false; width + 1];
         for j in 0..=form.most_parts() {
             for t in (0..=n).filter(|&t| form.allows(t, j)) {
                 each_way(form, first, (n - t) as u64, j, form.least, 0, work, &mut |v| {
-                    if let Some(option) = options.get_mut(v as usize) {
-                        *option = true;
-                    }
+                    options[v as usize] = true;
                 })?;
             }
         }
-        // No value exceeds its heap, so this is all of them.
         if options.iter().position(|&reached| !reached) != Some(value as usize) {
             return refuse(format!("{value} is not the least value that no option has, at n = {n}"));
         }
+        width = width.max((value as usize + 1).next_power_of_two());
     }
     Ok(())
 }

@@ -239,3 +239,6 @@ pub(crate) fn describe(question: &Question) -> String {
         Question::CardTuples { cards, suits } => format!("lost starts of {suits} suits of {cards} cards"),
     }
 }
+
+#[cfg(test)]
+mod tests;

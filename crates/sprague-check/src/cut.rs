@@ -253,3 +253,6 @@ pub(crate) fn verify<'a>(tails: &[u64], values: &'a [u16], work: &'a Work<'a>) -
     work.each(tails.len(), || sheets.scratch(work), |i, scratch| sheets.verify_row(i + 1, scratch, work))?;
     Ok(sheets)
 }
+
+#[cfg(test)]
+mod tests;

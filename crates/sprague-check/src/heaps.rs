@@ -345,3 +345,6 @@ impl<'a> PairSets<'a> {
         (1..=sum / 3).any(|a| contains(set(sum - a), target ^ g[a]))
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -188,3 +188,6 @@ impl<'a> Work<'a> {
         first.map_or(Ok(()), |(_, fault)| Err(fault))
     }
 }
+
+#[cfg(test)]
+mod tests;

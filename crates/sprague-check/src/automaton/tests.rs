@@ -1,0 +1,106 @@
+//! Counts, minimality and words of laws that no game has.
+
+use super::*;
+
+const N: Option<u32> = None;
+
+fn law<'a>(first: &'a [u16], classes: &'a [Class], states: &'a [MachineState]) -> Automatic<'a> {
+    Automatic { first, classes, states, minimal: false }
+}
+
+/// q for even q, 0 for odd ones: the value 2q' of 2q' is told bit by bit, once the lowest bit of q is known to be 0.
+fn even() -> Vec<MachineState> {
+    let zero = MachineState { zero: true, next: [Some(1), N, Some(2), N] };
+    let same = MachineState { zero: true, next: [Some(1), N, N, Some(1)] };
+    let nothing = MachineState { zero: true, next: [Some(2), N, Some(2), N] };
+    vec![zero, same, nothing]
+}
+
+/// Zeros by counting the values one by one.
+#[test]
+fn zeros() {
+    let states = even();
+    let classes =
+        [Class::Line(0, 0), Class::Line(0, 3), Class::Machine(0), Class::Line(2, 0), Class::Line(1, 1)];
+    let first = [0, 4, 0];
+    let law = law(&first, &classes, &states);
+    let is_zero = |n: u32| match n.checked_sub(3) {
+        None => first[n as usize] == 0,
+        Some(beyond) => match (beyond % 5, beyond / 5) {
+            (0, _) | (1 | 2, 0) => true,
+            (2, q) => q % 2 == 1,
+            _ => false,
+        },
+    };
+    for upto in 0..200u32 {
+        let zeros = (0..=upto).filter(|&n| is_zero(n)).count();
+        assert_eq!(law.zeros(&upto.into()), zeros.into(), "{upto}");
+        let wins = law.count(&Question::Wins { upto: upto.to_string() });
+        assert_eq!(wins.ok(), Some((upto as usize + 1 - zeros).into()), "{upto}");
+    }
+    assert!(law.count(&Question::ScatterstoneWins { of: 5 }).is_err());
+}
+
+/// Of a line of so many starts: is d a period, and is there a shorter preperiod?
+#[test]
+fn minimality() {
+    let fault = |first: &[u16], lines: &[(u64, u64)]| {
+        let classes: Vec<Class> = lines.iter().map(|&(start, saltus)| Class::Line(start, saltus)).collect();
+        law(first, &classes, &[]).check_minimal(&Work::default()).err().map(|fault| fault.to_string())
+    };
+    let not_minimal = |d: u64| Some(format!("NOT VERIFIED: the period is not minimal, {d} is a period too"));
+    // Three lines that are one; three that differ only in the second period; six that are two, or three.
+    assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 3)]), not_minimal(1));
+    assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 4)]), None);
+    assert_eq!(fault(&[9], &[(0, 3), (7, 3), (1, 3), (8, 3), (2, 3), (9, 3)]), not_minimal(2));
+    assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (6, 2)]), not_minimal(3));
+    assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (7, 2)]), None);
+    // The heap before the preperiod is on a line too; but heap 0 is never asked.
+    let longer = Some("NOT VERIFIED: the preperiod is not minimal, the law holds from heap 1 on".to_string());
+    assert_eq!(fault(&[9, 4], &[(7, 2), (6, 2)]), longer);
+    assert_eq!(fault(&[9, 3], &[(7, 2), (6, 2)]), None);
+    assert_eq!(fault(&[4], &[(7, 2), (6, 2)]), None);
+    let machine = law(&[0], &[Class::Machine(0)], &[]).check_minimal(&Work::default());
+    assert!(machine.unwrap_err().to_string().contains("not all lines"));
+}
+
+/// The law with more first values is the same law.
+#[test]
+fn raised() {
+    let classes = [Class::Line(5, 2), Class::Line(9, 0), Class::Line(1, 7)];
+    let law = law(&[3, 4], &classes, &[]);
+    let work = Work::default();
+    let expected: Vec<u32> = vec![3, 4, 5, 9, 1, 7, 9, 8, 9, 9, 15, 11];
+    for least in 0..=9 {
+        let Ok(values) = law.raised(least, &work) else { panic!("{least}") };
+        let n0 = (least as usize).max(2);
+        assert_eq!(values.first, expected[..n0]);
+        let state = |n: usize| (expected[n + 3] - expected[n] + 1, expected[n]);
+        let starts: Vec<State> = (n0..n0 + 3).filter(|n| n + 3 < expected.len()).map(state).collect();
+        assert_eq!(values.machines.starts[..starts.len()], starts, "{least}");
+    }
+    let machine = [Class::Machine(0)];
+    let law = Automatic { classes: &machine, ..law };
+    assert!(law.raised(3, &work).err().unwrap().to_string().contains("with machines the preperiod"));
+}
+
+#[test]
+fn words() {
+    let states = even();
+    let words = |classes: &[Class]| law(&[0], classes, &states).to_string();
+    assert_eq!(words(&[Class::Line(1, 0), Class::Line(2, 0)]), "period 2, preperiod 1, for all heaps");
+    assert_eq!(
+        words(&[Class::Line(1, 3), Class::Line(2, 3)]),
+        "period 2, saltus 3, preperiod 1, for all heaps"
+    );
+    assert_eq!(
+        words(&[Class::Line(1, 3), Class::Line(2, 0)]),
+        "period 2, salti by class, preperiod 1, for all heaps"
+    );
+    assert_eq!(
+        words(&[Class::Line(1, 3), Class::Machine(0)]),
+        "period 2, machines of 3 states, preperiod 1, for all heaps"
+    );
+    let least = Automatic { minimal: true, ..law(&[0], &[Class::Line(1, 0)], &[]) };
+    assert_eq!(least.to_string(), "period 1, preperiod 1, both least, for all heaps");
+}
