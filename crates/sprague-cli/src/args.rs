@@ -1,6 +1,10 @@
 //! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
 //! that every error is one line of the library's own.
 
+mod count;
+
+pub use count::{Count, Question, Upto, WonOrLost};
+
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// The engine for impartial games: nim-values, proved laws, exact counts.
@@ -230,7 +234,7 @@ pub struct Law {
     /// Rows of `cut`: widths 1 to W [default: 20]
     #[arg(long, value_name = "W")]
     pub upto: Option<String>,
-    /// Keep a window of the values only, for codes whose rare positions are few and die out
+    /// Keep only the last values, for laws too long for the memory
     #[arg(long)]
     pub window: bool,
     /// Check the law with the independent checker, as if it came from a file
@@ -352,7 +356,8 @@ Examples:
   sprague play nim
   sprague play kayles 3+7+12 --level easy
   printf '3 2\\nquit\\n' | sprague play kayles 3 7 12 --seed 1
-A move is the number of a heap and what is taken: `3 2` takes 2 from heap 3. Also: moves, hint, why, undo, help, quit.")]
+On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys. Line by line on a pipe or
+with --plain: moves as above, and moves, hint, why, undo, help, quit.")]
 pub struct Play {
     /// The rule
     pub rule: String,
@@ -367,6 +372,9 @@ pub struct Play {
     /// Makes the engine's choices repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Line by line on a terminal too
+    #[arg(long)]
+    pub plain: bool,
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -388,201 +396,4 @@ pub struct Plot {
     /// Write a picture: .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(arg_required_else_help = true)]
-pub struct Count {
-    #[command(subcommand)]
-    pub question: Question,
-}
-
-#[derive(Debug, Clone, Subcommand)]
-pub enum Question {
-    /// Sizes that the first player wins, or loses
-    #[command(after_help = "\
-Examples:
-  sprague count wins 0.07 --upto 10^18
-  sprague count wins cut --upto 50x10^30
-  sprague count wins cards --upto 100       over all suits of 1 to 100 cards")]
-    Wins {
-        #[command(flatten)]
-        upto: Upto,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
-    /// Winning first moves, summed over all single pieces up to a size
-    #[command(after_help = "\
-Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
-Examples:
-  sprague count moves kayles --upto 10^18
-  sprague count moves cut --upto 123x1234567
-  sprague count moves cut --upto 12x1 --polynomial")]
-    Moves {
-        #[command(flatten)]
-        upto: Upto,
-        /// For `cut`: also the polynomial in the height, and from where on it holds
-        #[arg(long)]
-        polynomial: bool,
-    },
-    /// Partitions of a number into heaps, lost and won
-    #[command(after_help = "\
-Examples:
-  sprague count partitions split:3 --of 200
-  sprague count partitions kayles --of 100 --mod 1000000007
-  sprague count partitions nim --of 30 --table")]
-    Partitions {
-        /// The rule
-        rule: String,
-        /// The number that is partitioned
-        #[arg(long, value_name = "N")]
-        of: String,
-        /// All numbers from 0 to N, one a line: number, won, lost
-        #[arg(long)]
-        table: bool,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        modulus: Modulus,
-        #[command(flatten)]
-        save: Save,
-    },
-    /// Ordered tuples of pieces, lost or won
-    #[command(after_help = "\
-Examples:
-  sprague count tuples kayles --upto 100 --heaps 5          heaps of 0 to 100
-  sprague count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007
-  sprague count tuples cards --size 13 --suits 4            every set of visible cards
-  sprague count tuples nim --upto 10^18 --heaps 3 --won
-  sprague count tuples cut --upto 6x7 --heaps 3             sheets of 1x1 to 6x7")]
-    Tuples {
-        /// The rule
-        rule: String,
-        /// Largest heap, or sheet WxH
-        #[arg(long, value_name = "N", required_unless_present = "size")]
-        upto: Option<String>,
-        /// Smallest size; without it the least there is
-        #[arg(long, value_name = "N", requires = "upto")]
-        from: Option<String>,
-        /// Number of pieces
-        #[arg(long, value_name = "S", required_unless_present = "suits")]
-        heaps: Option<String>,
-        /// Cards in a suit (cards)
-        #[arg(long, value_name = "N", conflicts_with_all = ["upto", "from"])]
-        size: Option<String>,
-        /// Number of suits (cards)
-        #[arg(long, value_name = "S", conflicts_with = "heaps")]
-        suits: Option<String>,
-        /// Compute at most so many values [default: 100000]
-        #[arg(long, value_name = "N")]
-        limit: Option<String>,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        modulus: Modulus,
-        #[command(flatten)]
-        save: Save,
-    },
-    /// Unordered choices of pieces, repetition allowed, lost or won
-    #[command(after_help = "\
-Examples:
-  sprague count multisets sub:squares --upto 29 --heaps 3   heaps of 0 to 29
-  sprague count multisets 4.330300003 --from 1 --upto 12 --heaps 4
-  sprague count multisets kayles --upto 10^12 --heaps 1000 --mod 10^9")]
-    Multisets {
-        #[command(flatten)]
-        upto: Upto,
-        /// Number of pieces
-        #[arg(long, value_name = "S")]
-        heaps: String,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
-    /// Choices of different pieces, lost or won
-    #[command(after_help = "\
-Examples:
-  sprague count sets nim --from 1 --upto 2^100-1 --heaps 5
-  sprague count sets nim --from 1 --upto 2^3-1 --heaps 3 --ordered --won")]
-    Sets {
-        #[command(flatten)]
-        upto: Upto,
-        /// Number of pieces
-        #[arg(long, value_name = "S")]
-        heaps: String,
-        /// The order of the pieces counts
-        #[arg(long)]
-        ordered: bool,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
-    /// Numbers n such that the heaps a*n, b*n, … together are lost, or won
-    #[command(after_help = "\
-Examples:
-  sprague count pattern nim 1,2,3 --upto 2^30               Project Euler 301
-  sprague count pattern nim 3,5,9,11 --upto 10^100 --won
-  sprague count pattern kayles 1,2 --upto 1000")]
-    Pattern {
-        /// The rule
-        rule: String,
-        /// The multiples of n
-        pattern: String,
-        /// Largest n
-        #[arg(long, value_name = "N")]
-        upto: String,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        modulus: Modulus,
-        #[command(flatten)]
-        save: Save,
-    },
-    /// How many sizes have each value
-    #[command(after_help = "\
-Examples:
-  sprague count histogram kayles --upto 10^18               a line a value: value, count")]
-    Histogram(Upto),
-    /// Which sizes are lost
-    #[command(after_help = "\
-Examples:
-  sprague count zeros sub:squares --upto 100
-  sprague count zeros wythoff --upto 20x20")]
-    Zeros(Upto),
-}
-
-/// Which of them are counted.
-#[derive(Debug, Clone, Copy, clap::Args)]
-pub struct WonOrLost {
-    /// Count those that the first player wins
-    #[arg(long)]
-    pub won: bool,
-    /// Count those that the first player loses
-    #[arg(long, conflicts_with = "won")]
-    pub lost: bool,
-}
-
-/// Rule, largest size and how far to look for a law.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Upto {
-    /// The rule
-    pub rule: String,
-    /// Largest size; WxH for `cut`
-    #[arg(long, value_name = "N")]
-    pub upto: String,
-    /// Smallest size; without it the least there is
-    #[arg(long, value_name = "N")]
-    pub from: Option<String>,
-    /// Compute at most so many values [default: 100000]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<String>,
-    #[command(flatten)]
-    pub modulus: Modulus,
-    #[command(flatten)]
-    pub save: Save,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-pub struct Modulus {
-    /// A residue instead of the integer
-    #[arg(long = "mod", value_name = "M")]
-    pub modulus: Option<String>,
 }

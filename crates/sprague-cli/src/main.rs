@@ -8,6 +8,7 @@ mod board;
 mod commands;
 mod context;
 mod memory;
+mod play;
 mod plot;
 mod progress;
 mod report;
@@ -100,7 +101,10 @@ fn failure(error: &anyhow::Error) -> ExitCode {
 fn in_flags(error: &anyhow::Error) -> String {
     match error.downcast_ref::<sprague::Error>() {
         Some(sprague::Error::Option { option, problem }) => format!("--{option} {problem}"),
-        Some(error @ sprague::Error::NoLaw { .. }) => error.to_string().replace("the limit", "--limit"),
+        Some(error @ sprague::Error::NoLaw { limit, .. }) => {
+            let further = format!("--limit {} looks further", report::further(*limit));
+            error.to_string().replace("raise the limit or", &format!("{further}, or"))
+        }
         _ => format!("{error:#}"),
     }
 }

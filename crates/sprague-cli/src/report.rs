@@ -71,6 +71,11 @@ pub fn rate(number: f64) -> String {
     unreachable!("the last unit is taken for anything larger")
 }
 
+/// A round number up to ten times as large, as people write it.
+pub fn further(values: u64) -> String {
+    format!("10^{}", values.max(1).ilog10() + 1)
+}
+
 /// A number that people read: `1 234 567`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

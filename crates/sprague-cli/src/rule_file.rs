@@ -12,6 +12,10 @@ const LONGEST: u64 = 1 << 20;
 pub fn resolve(command: &mut Command) -> anyhow::Result<()> {
     let rule = match command {
         Command::Values(values) => &mut values.rule,
+        Command::Value(value) => &mut value.rule,
+        Command::Explain(explain) => &mut explain.rule,
+        Command::Play(play) => &mut play.rule,
+        Command::Plot(plot) => &mut plot.rule,
         Command::Law(law) => &mut law.rule,
         Command::Moves(moves) => &mut moves.rule,
         Command::Count(count) => match &mut count.question {

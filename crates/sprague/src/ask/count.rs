@@ -1,11 +1,12 @@
 //! Counts: one question for every cell of the table rules × counts.
 
 use super::{
-    CountKind, CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Reply, options, rule, small,
+    CountKind, CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Reply, known_up_to,
+    options, rule, small,
 };
 use crate::certificates::{Claim, Outcome};
 use crate::counts::{self, Choice, Partitions};
-use crate::known::{self, Evidence, Histogram, Known};
+use crate::known::{Evidence, Histogram, Known};
 use crate::rules::{Rule, Sizes, parse_size};
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::BigUint;
@@ -21,7 +22,7 @@ pub fn answer(question: &CountQuestion, work: &Work) -> Result<Reply> {
         return pattern(&rule, question, &options, work);
     }
     let sizes = sizes(&rule, question)?;
-    let known = known::up_to(&rule, &sizes, &options, work)?;
+    let known = known_up_to(&rule, &sizes, question.limit.as_deref(), work)?;
     match question.count {
         CountKind::Histogram => return histogram(known.as_ref(), question, &sizes, &options, work),
         CountKind::Zeros => return zeros(known.as_ref(), question, &sizes, work),
@@ -103,7 +104,8 @@ fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, work: &Work
     let upto = need(&question.upto, "upto", "the largest n")?;
     let n = parse_size(upto)?;
     let largest = multiples.iter().max().copied().unwrap_or(0);
-    let known = known::up_to(rule, &Sizes::up_to(rule, vec![&n * largest])?, options, work)?;
+    let sizes = Sizes::up_to(rule, vec![&n * largest])?;
+    let known = known_up_to(rule, &sizes, question.limit.as_deref(), work)?;
     let outcome = outcome(question);
     let count = counts::patterns(known.as_ref(), &multiples, &n, outcome, options, work)?;
     let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
@@ -184,7 +186,7 @@ fn polynomial(rule: &Rule, known: &dyn Known) -> Result<(String, u64)> {
 fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, work: &Work) -> Result<Reply> {
     rule.require_heaps("partitions are into heaps")?;
     let n = small(need(&question.of, "of", "the number that is partitioned")?, "a number of")?;
-    let known = known::up_to(rule, &Sizes::heaps(n), options, work)?;
+    let known = known_up_to(rule, &Sizes::heaps(n), question.limit.as_deref(), work)?;
     let modulus = options.modulus.as_ref().map(BigUint::to_string);
     if question.table {
         let table = counts::partition_table(known.as_ref(), n, options, work)?;

@@ -1,6 +1,6 @@
 //! Nim-values one by one: a row of heaps or suits, or a table of sheets.
 
-use super::{FoundDigest, FoundValues, Reply, ValuesQuestion, rule, small};
+use super::{FoundDigest, FoundValues, Reply, USUAL_TIME, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
 use crate::rules::{Piece, Rule, Sizes, parse_size};
@@ -214,7 +214,7 @@ fn heaps(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTabl
 
 /// A short range of large heaps, by a law where there is one.
 fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, work: &Work) -> Result<Table> {
-    let known = laws::up_to(rule, to, Options::default().limit, work)?;
+    let known = laws::up_to_within(rule, to, USUAL_TIME, work)?;
     let mut heap = from.clone();
     let mut values = Vec::new();
     while heap <= *to {

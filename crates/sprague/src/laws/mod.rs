@@ -31,4 +31,4 @@ pub use cousins::{Cousin, cousins};
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
 pub use search::{find, find_within, up_to, up_to_within, usual_limit, values};
-pub use window::{InWindow, WindowLaw, find_in_window};
+pub use window::{InWindow, WindowLaw, find_in_window, find_in_window_within};
