@@ -96,13 +96,28 @@ pub enum Command {
     /// Look at games, play and prove them in the browser
     Serve(Serve),
     /// Print a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  sprague completions bash > ~/.local/share/bash-completion/completions/sprague
+  sprague completions zsh > ~/.zfunc/_sprague
+  sprague completions fish > ~/.config/fish/completions/sprague.fish")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
+    #[command(after_help = "\
+Examples:
+  sprague man | man -l -
+  sprague man > ~/.local/share/man/man1/sprague.1
+  sprague man | groff -man -Tpdf > sprague.pdf")]
     Man,
     /// Help on a command, on `rules` or on `status`
+    #[command(after_help = "\
+Examples:
+  sprague help law
+  sprague help rules                        how rules are written
+  sprague help status                       how much an answer claims")]
     Help {
         /// A command, `rules` or `status`
         topic: Vec<String>,
@@ -251,6 +266,7 @@ pub struct Law {
 Examples:
   sprague law 0.16 --save 0.16.cert && sprague check 0.16.cert
   sprague euler 933 --save - | sprague check -
+  sprague check *.cert --json
 Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the same and
 shares nothing with the engine.")]
 pub struct Check {
@@ -264,12 +280,12 @@ pub struct Check {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in order; a
-line that has no answer gets {\"error\": …} and does not stop the rest. Exit code 1: some line had no answer.
 Examples:
   echo 'law 0.77' | sprague batch
   echo '{\"ask\":\"count\",\"count\":\"wins\",\"rule\":\"0.07\",\"upto\":\"10^18\"}' | sprague batch
-  sprague batch questions.ndjson > answers.ndjson")]
+  sprague batch questions.ndjson > answers.ndjson
+A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in order; a
+line that has no answer gets {\"error\": …} and does not stop the rest. Exit code 1: some line had no answer.")]
 pub struct Batch {
     /// File of questions; - is standard input
     #[arg(default_value = "-")]
@@ -278,11 +294,11 @@ pub struct Batch {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).
 Examples:
   sprague rules                             every name and every notation
   sprague rules dawson                      one rule: its moves, names and law
-  sprague rules --same 0.137                rules with the same values, perhaps shifted")]
+  sprague rules --same 0.137                rules with the same values, perhaps shifted
+Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).")]
 pub struct Rules {
     /// The rule to tell
     pub rule: Option<String>,
@@ -293,11 +309,11 @@ pub struct Rules {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-The page is served to this machine alone unless --host says otherwise. Ctrl-C ends it. docs/web.md has all of it.
 Examples:
   sprague serve --open                      start it and open the browser
   sprague serve --port 0                    on any free port
-  sprague serve --time 600 --memory 8G      longer questions, more memory")]
+  sprague serve --time 600 --memory 8G      longer questions, more memory
+The page is served to this machine alone unless --host says otherwise. Ctrl-C ends it. docs/web.md has all of it.")]
 pub struct Serve {
     /// The port; 0 takes any free one
     #[arg(long, value_name = "P", default_value_t = 8077)]
@@ -335,10 +351,10 @@ pub struct Moves {
     #[arg(required = true)]
     pub position: Vec<String>,
     /// Show so many moves [default: 20]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", conflicts_with = "bare")]
     pub first: Option<u64>,
     /// Show moves that do not win as well, each with the value it leaves
-    #[arg(long)]
+    #[arg(long, conflicts_with = "bare")]
     pub all: bool,
     /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
@@ -420,4 +436,21 @@ pub struct Plot {
     /// Write a picture: .svg or .png
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    /// Every help text begins with three examples or more, each of them a call of the command.
+    #[test]
+    fn every_help_starts_with_three_examples() {
+        fn check(command: &clap::Command) {
+            let help = command.get_before_help().map(ToString::to_string).unwrap_or_default();
+            let mut lines = help.lines();
+            assert_eq!(lines.next(), Some("Examples:"), "{}", command.get_name());
+            let examples = lines.take_while(|line| line.starts_with("  ") && line.contains("sprague"));
+            assert!(examples.count() >= 3, "{}: {help}", command.get_name());
+            command.get_subcommands().for_each(check);
+        }
+        check(&super::command());
+    }
 }

@@ -38,6 +38,14 @@ fn main() -> ExitCode {
 fn run(mut args: Args) -> anyhow::Result<u8> {
     rule_file::resolve(&mut args.command)?;
     let context = Context::new(&args.output)?;
+    let prints_text =
+        matches!(args.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
+    if prints_text && (context.json || context.bare) {
+        return Err(sprague::Error::Unsupported(
+            "this command prints text; leave --json and --bare out".into(),
+        )
+        .into());
+    }
     match args.command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
         Command::Values(values) => commands::values::run(&values, &context),

@@ -26,8 +26,10 @@ pub fn print(answer: &Answer, printed: &Printed, context: &Context) -> anyhow::R
     if context.json {
         serde_json::to_writer(&mut out, answer).map_err(unwrap_io)?;
         writeln!(out)?;
-    } else {
-        writeln!(out, "{}", if context.bare { &printed.bare } else { &printed.text })?;
+    } else if !context.bare {
+        writeln!(out, "{}", printed.text)?;
+    } else if !printed.bare.is_empty() {
+        writeln!(out, "{}", printed.bare)?;
     }
     out.flush().context("cannot write the result")?;
     Ok(())

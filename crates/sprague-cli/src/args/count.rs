@@ -5,6 +5,12 @@ use clap::Subcommand;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(arg_required_else_help = true)]
+#[command(after_help = "\
+Examples:
+  sprague count wins 0.07 --upto 10^18      heaps that the first player wins
+  sprague count moves kayles --upto 10^18   winning first moves
+  sprague count tuples nim --upto 10^18 --heaps 3 --mod 1000000007
+--bare prints the numbers alone, one a line.")]
 pub struct Count {
     #[command(subcommand)]
     pub question: Question,
@@ -26,11 +32,11 @@ Examples:
     },
     /// Winning first moves, summed over all single pieces up to a size
     #[command(after_help = "\
-Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
 Examples:
   sprague count moves kayles --upto 10^18
   sprague count moves cut --upto 123x1234567
-  sprague count moves cut --upto 12x1 --polynomial")]
+  sprague count moves cut --upto 12x1 --polynomial
+Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.")]
     Moves {
         #[command(flatten)]
         upto: Upto,

@@ -113,9 +113,14 @@ fn printed(answer: &Answer, width: Option<&str>) -> Printed {
             Printed { text: format!("{}{residue}:\n{lines}\n{ends}", found.asked), bare: lines }
         }
         Found::Zeros(found) => {
-            let pieces = found.pieces.join(" ");
-            let ends = format!("{} of them, {}, {}", found.answer, answer.status, seconds(answer));
-            Printed { text: format!("{}:\n{pieces}\n{ends}", found.asked), bare: pieces }
+            let (status, time, bare) = (answer.status, seconds(answer), found.pieces.join("\n"));
+            let text = if found.pieces.is_empty() {
+                format!("{}: none\n{status}, {time}", found.asked)
+            } else {
+                let pieces = found.pieces.join(" ");
+                format!("{}:\n{pieces}\n{} of them, {status}, {time}", found.asked, found.answer)
+            };
+            Printed { text, bare }
         }
         Found::Count(found) => Printed { text: text(answer, found, width), bare: found.answer.clone() },
         _ => unreachable!("a count was asked for"),
