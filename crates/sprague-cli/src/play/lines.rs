@@ -3,7 +3,7 @@
 //! A move is the number of a piece, the numbers of the action and, where these leave a choice, what is left: `3 2`, `3 2 = 4+6`,
 //! `1 3,4`. All lines may come from a pipe; then they are echoed, and nothing is coloured.
 
-use super::Game;
+use super::Table;
 use crate::board::{Paint, draw};
 use anyhow::Context as _;
 use sprague::rules::Move;
@@ -30,9 +30,13 @@ enum Turn {
     Quit,
 }
 
-pub fn play(mut game: Game, engine_begins: bool) -> anyhow::Result<()> {
+pub fn play(mut game: Table, engine_begins: bool) -> anyhow::Result<()> {
     let paint = Paint::of_stdout();
-    println!("{}: {}. Who cannot move loses. `help` lists what you can type.", game.rule, game.rule.line());
+    println!(
+        "{}: {}. Who cannot move loses. `help` lists what you can type.",
+        game.rule(),
+        game.rule().line()
+    );
     let (mut mine, mut changed) = (engine_begins, true);
     let mut lines = std::io::stdin().lock().lines();
     loop {
@@ -41,13 +45,13 @@ pub fn play(mut game: Game, engine_begins: bool) -> anyhow::Result<()> {
                 println!("{}", paint.good("I cannot move: you win."));
                 return Ok(());
             };
-            let left = game.rule.show(&one.leaves);
+            let left = game.rule().show(&one.leaves);
             println!("I play on piece {}: {}, leaving {left}.", index + 1, one.action);
             (mine, changed) = (false, true);
             continue;
         }
         if std::mem::take(&mut changed) {
-            print!("{}", draw(&game.rule, &game.position, &paint));
+            print!("{}", draw(game.rule(), game.position(), &paint));
         }
         let moves = game.moves();
         if moves.is_empty() {
@@ -76,7 +80,7 @@ pub fn play(mut game: Game, engine_begins: bool) -> anyhow::Result<()> {
     }
 }
 
-fn turn(game: &mut Game, line: &str, moves: &[(usize, Move)]) -> anyhow::Result<Turn> {
+fn turn(game: &mut Table, line: &str, moves: &[(usize, Move)]) -> anyhow::Result<Turn> {
     match line {
         "" => {}
         "quit" | "exit" | "q" => return Ok(Turn::Quit),
@@ -92,7 +96,7 @@ fn turn(game: &mut Game, line: &str, moves: &[(usize, Move)]) -> anyhow::Result<
                 [one] => return Ok(Turn::Move(one.0, one.1.clone())),
                 [] => println!("that is no move; `moves` lists them, `help` says how to write one"),
                 _ => {
-                    let left = game.rule.show(&fitting[0].1.leaves);
+                    let left = game.rule().show(&fitting[0].1.leaves);
                     println!("there is a choice; add what is left, such as `{line} = {left}`:");
                     list(game, fitting.into_iter());
                 }
@@ -102,21 +106,21 @@ fn turn(game: &mut Game, line: &str, moves: &[(usize, Move)]) -> anyhow::Result<
     Ok(Turn::Again)
 }
 
-fn list<'a>(game: &Game, moves: impl ExactSizeIterator<Item = &'a (usize, Move)>) {
+fn list<'a>(game: &Table, moves: impl ExactSizeIterator<Item = &'a (usize, Move)>) {
     let all = moves.len();
     for (index, one) in moves.take(PAGE) {
         let numbers: Vec<String> = one.action.numbers().iter().map(u64::to_string).collect();
-        println!("  {} {} = {}", index + 1, numbers.join(","), game.rule.show(&one.leaves));
+        println!("  {} {} = {}", index + 1, numbers.join(","), game.rule().show(&one.leaves));
     }
     if all > PAGE {
         println!("  and {} more", all - PAGE);
     }
 }
 
-fn hint(game: &Game) -> anyhow::Result<()> {
+fn hint(game: &Table) -> anyhow::Result<()> {
     match game.wins()?.first() {
         Some((index, one)) => {
-            let left = game.rule.show(&one.leaves);
+            let left = game.rule().show(&one.leaves);
             println!("on piece {}: {}, leaving {left}, wins", index + 1, one.action);
         }
         None => println!("this position is lost; make it long, and hope for a mistake"),

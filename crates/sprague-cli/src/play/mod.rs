@@ -1,16 +1,16 @@
 //! Playing against the engine.
 //!
-//! - `game`: the position, the moves, and how the engine chooses; knows no terminal
+//! - `table`: the engine's game, what was played, moves as people type them
 //! - `lines`: line by line, for pipes, dumb terminals and `--plain`
 //! - `screen`: the whole terminal, by arrow keys or by typing; `view` draws it, `terminal` takes it and gives it back
 
-mod game;
 mod lines;
 mod screen;
+mod table;
 mod terminal;
 mod view;
 
-pub use game::Game;
+pub use table::Table;
 
 use std::io::IsTerminal;
 
@@ -21,11 +21,11 @@ pub fn has_a_screen() -> bool {
 }
 
 /// Plays line by line.
-pub fn in_lines(game: Game, engine_begins: bool) -> anyhow::Result<u8> {
-    lines::play(game, engine_begins).map(|()| 0)
+pub fn in_lines(table: Table, engine_begins: bool) -> anyhow::Result<u8> {
+    lines::play(table, engine_begins).map(|()| 0)
 }
 
 /// Plays on the whole screen; tells the exit code.
-pub fn on_the_screen(game: Game, engine_begins: bool) -> anyhow::Result<u8> {
-    screen::play(game, engine_begins)
+pub fn on_the_screen(table: Table, engine_begins: bool) -> anyhow::Result<u8> {
+    screen::play(table, engine_begins)
 }

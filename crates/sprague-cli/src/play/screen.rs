@@ -3,7 +3,7 @@
 //! Arrow keys choose a piece and a move, Enter plays it; or a move is typed as in `lines`. Single letters are commands. Everything
 //! that is selected is marked by characters, so that nothing depends on colours.
 
-use super::game::Game;
+use super::Table;
 use super::terminal::Terminal;
 use super::view;
 use crate::args::Level;
@@ -31,7 +31,7 @@ q, Esc, Ctrl-C  leave";
 
 /// What a player sees and has selected.
 pub struct Screen {
-    pub game: Game,
+    pub game: Table,
     start: Vec<Piece>,
     engine_begins: bool,
     /// All moves of the position, piece by piece.
@@ -62,7 +62,7 @@ pub enum After {
     Leave(u8),
 }
 
-pub fn play(game: Game, engine_begins: bool) -> anyhow::Result<u8> {
+pub fn play(game: Table, engine_begins: bool) -> anyhow::Result<u8> {
     let paint = Paint::of_stdout();
     let mut screen = Screen::new(game, engine_begins)?;
     let terminal = Terminal::take()?;
@@ -84,8 +84,8 @@ pub fn play(game: Game, engine_begins: bool) -> anyhow::Result<u8> {
 }
 
 impl Screen {
-    pub fn new(game: Game, engine_begins: bool) -> anyhow::Result<Screen> {
-        let start = game.position.clone();
+    pub fn new(game: Table, engine_begins: bool) -> anyhow::Result<Screen> {
+        let start = game.position().to_vec();
         let said = (Ink::Plain, "Your move. Who cannot move loses.".to_string());
         let mut screen = Screen {
             game,
@@ -108,8 +108,8 @@ impl Screen {
 
     /// What pieces of the rule are called.
     pub fn noun(&self) -> &'static str {
-        match self.game.rule.notation() {
-            _ if self.game.rule.heap_rule().is_some() => "heap",
+        match self.game.rule().notation() {
+            _ if self.game.rule().heap_rule().is_some() => "heap",
             "cut" | "cut:one" => "sheet",
             "cards" => "suit",
             _ => "piece",
@@ -172,8 +172,7 @@ impl Screen {
                 self.say(Ink::Plain, format!("I play at level {} now.", self.level()));
             }
             'n' => {
-                while self.game.undo() {}
-                self.game.position = self.start.clone();
+                self.game.begin_at(self.start.clone());
                 self.winner = None;
                 self.say(Ink::Plain, "From the beginning. Your move.".into());
                 if self.engine_begins {
@@ -220,7 +219,7 @@ impl Screen {
     }
 
     fn select_piece(&mut self, by: isize) {
-        let count = self.game.position.len();
+        let count = self.game.position().len();
         if count > 0 {
             self.piece = (self.piece as isize + by).rem_euclid(count as isize) as usize;
             self.marked = self.moves_of(self.piece).start;
@@ -271,7 +270,7 @@ impl Screen {
                 Ok(())
             }
             [first, ..] => {
-                let left = self.game.rule.show(&first.1.leaves);
+                let left = self.game.rule().show(&first.1.leaves);
                 let said =
                     format!("There is a choice: add what is left, such as `{} = {left}`.", line.trim());
                 self.piece = first.0;
@@ -292,7 +291,7 @@ impl Screen {
     fn engine_moves(&mut self) -> anyhow::Result<()> {
         match self.game.answer()? {
             Some((index, one)) => {
-                let left = self.game.rule.show(&one.leaves);
+                let left = self.game.rule().show(&one.leaves);
                 let line =
                     format!("I play on {} {}: {}, leaving {left}.", self.noun(), index + 1, one.action);
                 self.say(Ink::Plain, line);
@@ -324,7 +323,7 @@ impl Screen {
         };
         self.marked = self.moves.iter().position(|one| *one == win).unwrap_or(self.marked);
         self.piece = win.0;
-        let left = self.game.rule.show(&win.1.leaves);
+        let left = self.game.rule().show(&win.1.leaves);
         let line = format!("On {} {}: {}, leaving {left}, wins.", self.noun(), win.0 + 1, win.1.action);
         self.say(Ink::Good, line);
         Ok(())
@@ -335,7 +334,7 @@ impl Screen {
         match self.winner {
             Some(Winner::Player) => "You won.".to_string(),
             Some(Winner::Engine) => "I won.".to_string(),
-            None => format!("left at {}", self.game.rule.show(&self.game.position)),
+            None => format!("left at {}", self.game.rule().show(self.game.position())),
         }
     }
 }

@@ -97,7 +97,7 @@ fn board(screen: &Screen, columns: usize, rows: usize) -> Vec<Line> {
 }
 
 fn title(screen: &Screen, columns: usize) -> Line {
-    let rule = format!("{}: {}", screen.game.rule, screen.game.rule.line());
+    let rule = format!("{}: {}", screen.game.rule(), screen.game.rule().line());
     let level = format!("level {}", screen.level());
     let space = columns.saturating_sub(rule.chars().count() + level.len());
     if space < 2 {
@@ -108,7 +108,7 @@ fn title(screen: &Screen, columns: usize) -> Line {
 
 /// The pieces as lines, and the line where the marked one begins.
 fn pieces(screen: &Screen, columns: usize) -> (usize, Vec<Line>) {
-    let (rule, position) = (&screen.game.rule, &screen.game.position);
+    let (rule, position) = (screen.game.rule(), screen.game.position());
     if position.is_empty() {
         return (0, vec![plain("  nothing is left")]);
     }
@@ -148,7 +148,7 @@ fn moves(screen: &Screen, room: usize) -> Vec<Line> {
     let first = screen.marked.saturating_sub(shown / 2).clamp(all.start, all.end - shown);
     let line = |at: usize| {
         let one = &screen.moves[at].1;
-        let text = format!("{}, leaving {}", one.action, screen.game.rule.show(&one.leaves));
+        let text = format!("{}, leaving {}", one.action, screen.game.rule().show(&one.leaves));
         let (mark, ink) = if at == screen.marked { ("> ", Ink::Bold) } else { ("  ", Ink::Plain) };
         vec![(ink, format!("{mark}{text}"))]
     };
@@ -186,19 +186,16 @@ fn shortened(line: &Line, columns: usize) -> Line {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Game;
+    use super::super::Table;
     use super::super::screen::After;
     use super::*;
     use crate::args::Level;
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-    use sprague::rules::Rule;
-    use sprague::{Options, Work, known};
+    use sprague::{Work, play::Game};
 
     fn screen(rule: &str, position: &str) -> Screen {
-        let rule: Rule = rule.parse().unwrap();
-        let position = rule.parse_position(position).unwrap();
-        let known = known::of_position(&rule, &position, &Options::default(), &Work::quiet()).unwrap();
-        Screen::new(Game::new(rule, known, position, Level::Perfect, 1), false).unwrap()
+        let game = Game::new(&rule.parse().unwrap(), position, 1000, &Work::quiet()).unwrap();
+        Screen::new(Table::new(game, Level::Perfect, 1), false).unwrap()
     }
 
     fn press(screen: &mut Screen, keys: &[KeyCode]) -> After {
@@ -270,7 +267,7 @@ mod tests {
         assert!(game.winner.is_none() && text(&game, 80, 24).contains("Taken back."));
         press(&mut game, &[KeyCode::Char('n'), KeyCode::Char('l')]);
         assert!(text(&game, 80, 24).contains("level easy"));
-        assert_eq!(game.game.rule.show(&game.game.position), "3+4");
+        assert_eq!(game.game.rule().show(game.game.position()), "3+4");
         press(&mut game, &[KeyCode::Char('w')]);
         assert!(text(&game, 80, 24).contains("The xor, digit by digit:"));
         assert_eq!(press(&mut game, &[KeyCode::Char('q')]), After::On, "closes the page");
