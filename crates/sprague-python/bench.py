@@ -1,4 +1,4 @@
-"""How quick the package is: values beside straightforward numpy and numba programs and beside the command, and small calls.
+"""How quick the package is: values beside plain numpy and numba programs and beside the command, and small calls.
 
     pip install numba
     SPRAGUE_COMMAND=target/release/sprague python crates/sprague-python/bench.py

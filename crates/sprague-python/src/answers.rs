@@ -1,4 +1,5 @@
-//! Questions and answers, with the evidence they were read off, so that values and certificates need no second solution.
+//! Questions and answers, with the evidence they were read off, so that values and certificates need no second
+//! solution.
 
 use crate::failure::{Failure, exception};
 use crate::objects::object;

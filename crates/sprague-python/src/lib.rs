@@ -1,8 +1,8 @@
 //! The Python package's native half: questions in, answers out, with nothing computed here.
 //!
-//! Python asks in the JSON form of `sprague::ask` and gets the objects that the command's JSON would be read as; the classes of
-//! `python/sprague` wrap them. Only what that is too slow or too small for crosses the border in another form: nim-values as
-//! numpy arrays, values of single pieces, certificates as bytes.
+//! Python asks in the JSON form of `sprague::ask` and gets the objects that the command's JSON would be read as; the
+//! classes of `python/sprague` wrap them. Only what that is too slow or too small for crosses the border in another
+//! form: nim-values as numpy arrays, values of single pieces, certificates as bytes.
 //!
 //! - `run`: every computation is on another thread, with the interpreter released, signals polled, progress told
 //! - `answers`: `ask`, `known`: answers with the evidence they were read off
@@ -23,7 +23,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sprague::rules::{HeapRule, NAMES, NOTATIONS, Rule, parse_size};
 
-/// What a rule is: its canonical notation, a move in one line, how many numbers a size has, and whether pieces are heaps.
+/// What a rule is: its canonical notation, a move in one line, how many numbers a size has, and whether pieces are
+/// heaps.
 #[pyfunction]
 fn describe(rule: &str) -> PyResult<(String, String, usize, bool)> {
     let rule: Rule = rule.parse().map_err(failure::exception)?;

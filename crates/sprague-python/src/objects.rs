@@ -1,4 +1,5 @@
-//! Answers as Python objects: dictionaries, lists, numbers and text, in the JSON form's shape and order, without the text between.
+//! Answers as Python objects: dictionaries, lists, numbers and text, in the JSON form's shape and order, without the
+//! text between.
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

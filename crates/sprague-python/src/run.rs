@@ -1,9 +1,11 @@
-//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and then: for
-//! Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a callback how far it is.
+//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and then:
+//! for Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a callback how far it
+//! is.
 //!
-//! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call at a time, so that
-//! no call waits for another one's work. For the same reason a computation begins with one thread, and begins again with
-//! all of them if it is not done within a millisecond. Where a law is known already, the calling thread itself tries first.
+//! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call at a
+//! time, so that no call waits for another one's work. For the same reason a computation begins with one thread, and
+//! begins again with all of them if it is not done within a millisecond. Where a law is known already, the calling
+//! thread itself tries first.
 
 use crate::failure::Failure;
 use pyo3::prelude::*;

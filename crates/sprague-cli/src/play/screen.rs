@@ -1,7 +1,7 @@
 //! A game on the whole screen: what is selected, what was said last, and what a key does.
 //!
-//! Arrow keys choose a piece and a move, Enter plays it; or a move is typed as in `lines`. Single letters are commands. Everything
-//! that is selected is marked by characters, so that nothing depends on colours.
+//! Arrow keys choose a piece and a move, Enter plays it; or a move is typed as in `lines`. Single letters are
+//! commands. Everything that is selected is marked by characters, so that nothing depends on colours.
 
 use super::Table;
 use super::terminal::Terminal;

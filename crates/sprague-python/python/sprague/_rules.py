@@ -35,8 +35,8 @@ _MOST_DIGITS = 18
 class Rule:
     """A rule by name or notation: ``Rule("kayles")``, ``Rule("0.77")``, ``Rule("sub:1,3,4")``, ``Rule("cut")``.
 
-    A rule of heaps may also be given as a rule file says it (docs/notation.md): as a dictionary, as the text of a file, or as
-    ``"@mygame.toml"``, the name of one.
+    A rule of heaps may also be given as a rule file says it (docs/notation.md): as a dictionary, as the text of a file,
+    or as ``"@mygame.toml"``, the name of one.
 
     >>> Rule({"move": [{"take": [1, 2], "parts": [0, 1, 2]}]}) == Rule("kayles")
     True
@@ -135,8 +135,8 @@ class Rule:
     def explain(
         self, position: Position, *, limit: Size | None = None, **settings: Unpack[Settings]
     ) -> Explanation:
-        """Why a position is won or lost, for a blackboard: values as the least that no option has, their xor in binary, and a
-        move that wins."""
+        """Why a position is won or lost, for a blackboard: values as the least that no option has, their xor in binary,
+        and a move that wins."""
         question: dict[str, Any] = {"ask": "explain", "rule": self._text, "position": self._position(position)}
         if limit is not None:
             question["limit"] = size(limit)
@@ -201,7 +201,7 @@ class Rule:
         outcome: Outcome | None = None,
         **settings: Unpack[Settings],
     ) -> Count:
-        """How many unordered choices of ``heaps`` pieces, equal ones allowed, are lost for the player to move; or won."""
+        """How many unordered choices of ``heaps`` pieces, equal ones allowed, are lost for the player to move, or won."""
         keys: dict[str, Size | None] = {"from": from_, "outcome": outcome}
         return self._count("multisets", settings, keys, upto=upto, heaps=heaps, mod=mod, limit=limit)
 
@@ -217,8 +217,9 @@ class Rule:
         outcome: Outcome | None = None,
         **settings: Unpack[Settings],
     ) -> Count:
-        """How many choices of ``heaps`` different pieces are lost for the player to move; or won. With ``ordered`` every order of a
-        choice counts.
+        """How many choices of ``heaps`` different pieces are lost for the player to move, or won.
+
+        With ``ordered`` every order of a choice counts.
 
         >>> Rule("nim").sets(3, 7, from_=1, ordered=True, outcome="won").answer
         168
@@ -285,7 +286,7 @@ class Rule:
         outcome: Outcome | None = None,
         **settings: Unpack[Settings],
     ) -> Count:
-        """How many partitions of a number into heaps are won (``answer``, unless ``outcome`` says lost) and ``lost``."""
+        """How many partitions of a number into heaps are won (``answer``, unless ``outcome`` says so) and ``lost``."""
         return self._count("partitions", settings, {}, of=of, mod=mod, limit=limit, outcome=outcome)
 
     def partition_table(
@@ -410,7 +411,8 @@ def euler(
     progress: bool | Progress | None = None,
     **sizes: Size,
 ) -> Problem:
-    """A Project Euler problem (301, 306, 310, 400, 409, 509, 550, 560, 629, 649, 798, 888, 933), at the statement's sizes or others.
+    """A Project Euler problem, at the statement's sizes or others: 301, 306, 310, 400, 409, 509, 550, 560, 629, 649, 798,
+    888 or 933.
 
     >>> euler(933, w=12, h=123).answer
     327398

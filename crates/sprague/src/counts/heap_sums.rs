@@ -1,13 +1,14 @@
 //! How many ways a number is a sum of heaps whose values have a given xor, digit by digit.
 //!
-//! A law gives each heap as an offset o and a quotient q, n = o + p·q, and a machine that reads q and G(n) side by side, lowest
-//! bits first ([`crate::laws::automata`]); a heap below the preperiod is an offset of its own with q = 0. A choice of d heaps with
-//! offsets o₁ … o_d adds up to N iff q₁ + … + q_d = (N − o₁ − … − o_d)/p. So a run over the binary digits that keeps the state of
-//! every machine and the carry of the sum, and lets the bits of the values have the xor asked for, counts all ordered
-//! choices at once. Tokens taken without a bound are a further heap of value 0.
+//! A law gives each heap as an offset o and a quotient q, n = o + p·q, and a machine that reads q and G(n) side by
+//! side, lowest bits first ([`crate::laws::automata`]). A heap below the preperiod is an offset of its own, and its
+//! quotient is 0. A choice of d heaps with offsets o₁ … o_d adds up to N iff q₁ + … + q_d = (N − o₁ − … − o_d)/p. So a
+//! run over the binary digits that keeps the state of every machine and the carry of the sum, and lets the bits of the
+//! values have the xor asked for, counts all ordered choices at once. Tokens taken without a bound are a further heap of
+//! value 0.
 //!
-//! Choices without order by Burnside's lemma: each cycle of a permutation is one heap, taken as often as the cycle is long, and
-//! its value counts iff the length is odd. With signs, the parts are all different.
+//! Choices without order by Burnside's lemma: each cycle of a permutation is one heap, taken as often as the cycle is
+//! long, and its value counts iff the length is odd. With signs, the parts are all different.
 //!
 //! Cost: digits × states^d; what would cost more than a budget is left to the caller.
 
@@ -61,7 +62,8 @@ pub struct Found {
 }
 
 impl HeapSums {
-    /// The heaps that a rule allows as parts, and its removals beyond those listed. `None` if that is too much to keep.
+    /// The heaps that a rule allows as parts, and its removals beyond those listed. `None` if that is too much to
+    /// keep.
     pub fn new(law: &Law, rule: &HeapRule, removals: Option<&Removals>) -> Option<HeapSums> {
         let parts = rule.parts();
         let period = num_integer::lcm(law.period, removals.map_or(1, |set| set.cycle().len() as u64).max(1));
@@ -99,8 +101,9 @@ impl HeapSums {
         Some(HeapSums { machines, rest, period, heaps: offsets, removals, alike: parts.alike })
     }
 
-    /// How often `total` is a sum of so many heaps, and of a removal if there are removals, whose values have the xor `target`;
-    /// with at most `most` of them. `None` if it costs more than the budget of steps, which is used up then.
+    /// How often `total` is a sum of so many heaps, and of a removal if there are removals, whose values have the xor
+    /// `target`; with at most `most` of them. `None` if it costs more than the budget of steps, which is used up
+    /// then.
     pub fn count(
         &self,
         total: &BigUint,
