@@ -396,8 +396,8 @@ Examples:
   sprague play nim
   sprague play kayles 3+7+12 --level easy
   printf '3 2\\nquit\\n' | sprague play kayles 3 7 12 --seed 1
-On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys. Line by line on a pipe or
-with --plain: moves as above, and moves, hint, why, undo, help, quit.")]
+On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys.
+On a pipe or with --plain: line by line, a move or one of moves, hint, why, undo, help, quit.")]
 pub struct Play {
     /// The rule
     pub rule: String,

@@ -186,7 +186,8 @@ fn small_terminals() {
 #[test]
 fn without_colours() {
     let mut game = Session::start("sprague play nim 3+5", (24, 80), &[("NO_COLOR", "1")]);
-    game.see("> 1: 3").press("q");
+    game.see("> 1: 3");
+    game.press("q");
     let (_, sent) = game.end();
     let coloured = sent.split("\x1b[").skip(1).any(|rest| {
         let code = rest.split(|c: char| c.is_ascii_alphabetic()).next().unwrap_or("");
@@ -194,7 +195,8 @@ fn without_colours() {
     });
     assert!(!coloured, "{sent}");
     let mut game = Session::start("sprague play nim 3+5", (24, 80), &[("TERM", "dumb")]);
-    game.see("your move> ").press("quit\n");
+    game.see("your move>");
+    game.press("quit\n");
     let (code, sent) = game.end();
     assert!(
         code == Some(0) && sent.contains("`help` lists what you can type") && !sent.contains("1049"),

@@ -121,13 +121,14 @@ def test_rules_from_dictionaries_and_files(tmp_path: Path) -> None:
     assert Rule(grundy) == Rule("grundy") and Rule({"move": [{"take": ["3-4", 1]}]}) == Rule("sub:1,3,4")
     assert Rule({"move": [{"take": [1], "repeats": 1}]}) == Rule("nim")
     assert pickle.loads(pickle.dumps(Rule(one))) == Rule("kayles")
-    for wrong, line in [
+    mistakes: list[tuple[dict[str, object], str]] = [
         ({"move": [{"take": [1], "parts": [-2]}]}, "line 3: `parts`"),
         ({"move": [{"take": [1.5]}]}, "1.5 is no number"),
         ({"move": 5}, "`move` of a rule is a dictionary"),
         ({"moves": [{"take": [1]}]}, "moves"),
         ({}, "move"),
-    ]:
+    ]
+    for wrong, line in mistakes:
         with pytest.raises(ValueError, match=line):
             Rule(wrong)
 
@@ -198,8 +199,8 @@ def test_rules_are_values() -> None:
     [
         (lambda: Rule("kales"), ValueError, "near it: kayles"),
         (lambda: Rule("0.8.1"), ValueError, "is not"),
-        (lambda: Rule(5), TypeError, "a rule is text"),
-        (lambda: Rule("@none.toml"), FileNotFoundError, "none.toml"),  # type: ignore[arg-type]
+        (lambda: Rule(5), TypeError, "a rule is text"),  # type: ignore[arg-type]
+        (lambda: Rule("@none.toml"), FileNotFoundError, "none.toml"),
         (lambda: Rule("kayles").values(-1), ValueError, "`-1` is not a size"),
         (lambda: Rule("kayles").values(1.5), TypeError, "is not a size"),  # type: ignore[arg-type]
         (lambda: Rule("kayles").value(-(10**5000)), ValueError, "is not a size"),

@@ -35,10 +35,13 @@ impl Terminal {
     /// Shows these lines, and nothing else.
     pub fn show(lines: &[String]) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
+        // A row is cleared before it is written: after its last column the cursor stays on it.
         for (row, line) in lines.iter().enumerate() {
-            queue!(out, MoveTo(0, row as u16), Print(line), Clear(ClearType::UntilNewLine))?;
+            queue!(out, MoveTo(0, row as u16), Clear(ClearType::UntilNewLine), Print(line))?;
         }
-        queue!(out, MoveTo(0, lines.len() as u16), Clear(ClearType::FromCursorDown))?;
+        if lines.len() < Terminal::size().1 {
+            queue!(out, MoveTo(0, lines.len() as u16), Clear(ClearType::FromCursorDown))?;
+        }
         out.flush().context("cannot draw on the terminal")
     }
 }
