@@ -434,7 +434,7 @@ pub struct Plot {
     #[arg(long)]
     pub histogram: bool,
     /// Write a picture: .svg or .png
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "bare"])]
     pub output: Option<String>,
 }
 

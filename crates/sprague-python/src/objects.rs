@@ -1,6 +1,7 @@
 //! Answers as Python objects: dictionaries, lists, numbers and text, in the JSON form's shape and order, without the
 //! text between.
 
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -51,9 +52,8 @@ struct List<'py>(Bound<'py, PyList>);
 struct Dict<'py>(Bound<'py, PyDict>, Option<Bound<'py, PyAny>>);
 
 impl<'py> Objects<'py> {
-    fn number(self, number: impl IntoPyObject<'py, Error: Into<PyErr>>) -> Object<'py> {
-        let object = number.into_pyobject(self.0).map_err(|error| Fault(error.into()))?;
-        Ok(object.into_bound_py_any(self.0)?)
+    fn number(self, number: impl IntoPyObjectExt<'py>) -> Object<'py> {
+        Ok(number.into_bound_py_any(self.0)?)
     }
 }
 
