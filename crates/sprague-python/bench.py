@@ -1,8 +1,9 @@
-"""How quick the package is: values beside a straightforward numpy program and beside the command, and one small call.
+"""How quick the package is: values beside plain numpy and numba programs and beside the command, and small calls.
 
+    pip install numba
     SPRAGUE_COMMAND=target/release/sprague python crates/sprague-python/bench.py
 
-Every figure is the best of several runs, taken in turns.
+Every figure is the best of several runs, taken in turns. Without numba its program is left out.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from sprague import Rule
 
 RULE = "0.6"
 SMALL = 20_000
+COMPILED = 100_000
 # One whose law is found at once and one that is solved for 742867 values before.
 LARGE_RULES = ("kayles", "0.16")
 LARGE = 10_000_000
@@ -36,6 +38,30 @@ def straightforward(count: int) -> np.ndarray:
     return values
 
 
+def compiled() -> Callable[[int], np.ndarray] | None:
+    """The same, loop by loop, compiled by numba; the first call compiles."""
+    try:
+        from numba import njit
+    except ImportError:
+        return None
+
+    @njit
+    def loops(count: int) -> np.ndarray:
+        values = np.zeros(count + 1, dtype=np.uint8)
+        seen = np.zeros(256, dtype=np.int64)
+        for n in range(2, count + 1):
+            for a in range(1, (n - 1) // 2 + 1):
+                seen[values[a] ^ values[n - 1 - a]] = n
+            seen[values[n - 1]] = n
+            value = 0
+            while seen[value] == n:
+                value += 1
+            values[n] = value
+        return values
+
+    return loops
+
+
 def best(call: Callable[[], object], runs: int) -> float:
     """Seconds of the best of several runs."""
     found = float("inf")
@@ -46,18 +72,39 @@ def best(call: Callable[[], object], runs: int) -> float:
     return found
 
 
+def best_of_many(call: Callable[[], object]) -> float:
+    """Seconds of one call, the best mean of a hundred in a row."""
+    call()
+    return best(lambda: [call() for _ in range(100)], 50) / 100
+
+
 def main() -> None:
     rule = Rule(RULE)
     assert (straightforward(2000) == rule.values(2000)).all()
     plain, ours = best(lambda: straightforward(SMALL), 3), best(lambda: rule.values(SMALL), 10)
     print(f"{SMALL} values of {RULE}: numpy {plain:.4f} s, sprague {ours:.6f} s, ratio {plain / ours:.0f}")
 
+    loops = compiled()
+    if loops is None:
+        print("numba is not installed: not compared with it")
+    else:
+        assert (loops(2000) == rule.values(2000)).all()
+        plain = ours = float("inf")
+        for _ in range(3):
+            plain = min(plain, best(lambda: loops(COMPILED), 1))
+            ours = min(ours, best(lambda: rule.values(COMPILED), 1))
+        print(f"{COMPILED} values of {RULE}: numba {plain:.4f} s, sprague {ours:.6f} s, ratio {plain / ours:.0f}")
+
     kayles = Rule("kayles")
-    kayles.value(1)
-    loops = 100
-    single = best(lambda: [kayles.value(10**18) for _ in range(loops)], 50) / loops
-    asked = best(lambda: [kayles.values(10) for _ in range(loops)], 50) / loops
-    print(f"one call: value {single * 1e6:.1f} us, values(10) {asked * 1e6:.1f} us")
+    calls: dict[str, Callable[[], object]] = {
+        "value": lambda: kayles.value(10**18),
+        "values(10)": lambda: kayles.values(10),
+        "law": kayles.law,
+        "wins": lambda: kayles.wins(10**18).answer,
+        "moves": lambda: kayles.moves([3, 7, 12]),
+        "tuples": lambda: kayles.tuples(3, 100).answer,
+    }
+    print("one call: " + ", ".join(f"{name} {best_of_many(call) * 1e6:.1f} us" for name, call in calls.items()))
 
     command = os.environ.get("SPRAGUE_COMMAND")
     if not command:

@@ -1,7 +1,10 @@
 //! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
 //! that every error is one line of the library's own.
 
+mod count;
 mod runs;
+
+pub use count::{Count, Question, Upto, WonOrLost};
 
 use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 pub use runs::{Search, Status};
@@ -101,13 +104,28 @@ pub enum Command {
     /// Look at games, play and prove them in the browser
     Serve(Serve),
     /// Print a completion script for a shell
+    #[command(after_help = "\
+Examples:
+  sprague completions bash > ~/.local/share/bash-completion/completions/sprague
+  sprague completions zsh > ~/.zfunc/_sprague
+  sprague completions fish > ~/.config/fish/completions/sprague.fish")]
     Completions {
         /// The shell
         shell: clap_complete::Shell,
     },
     /// Print the manual page
+    #[command(after_help = "\
+Examples:
+  sprague man | man -l -
+  sprague man > ~/.local/share/man/man1/sprague.1
+  sprague man | groff -man -Tpdf > sprague.pdf")]
     Man,
     /// Help on a command, on `rules` or on `status`
+    #[command(after_help = "\
+Examples:
+  sprague help law
+  sprague help rules                        how rules are written
+  sprague help status                       how much an answer claims")]
     Help {
         /// A command, `rules` or `status`
         topic: Vec<String>,
@@ -241,7 +259,7 @@ pub struct Law {
     /// Rows of `cut`: widths 1 to W [default: 20]
     #[arg(long, value_name = "W")]
     pub upto: Option<String>,
-    /// Keep a window of the values only, for codes whose rare positions are few and die out
+    /// Keep only the last values, for laws too long for the memory
     #[arg(long)]
     pub window: bool,
     /// Check the law with the independent checker, as if it came from a file
@@ -256,6 +274,7 @@ pub struct Law {
 Examples:
   sprague law 0.16 --save 0.16.cert && sprague check 0.16.cert
   sprague euler 933 --save - | sprague check -
+  sprague check *.cert --json
 Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the same and
 shares nothing with the engine.")]
 pub struct Check {
@@ -269,12 +288,12 @@ pub struct Check {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in order; a
-line that has no answer gets {\"error\": …} and does not stop the rest. Exit code 1: some line had no answer.
 Examples:
   echo 'law 0.77' | sprague batch
   echo '{\"ask\":\"count\",\"count\":\"wins\",\"rule\":\"0.07\",\"upto\":\"10^18\"}' | sprague batch
-  sprague batch questions.ndjson > answers.ndjson")]
+  sprague batch questions.ndjson > answers.ndjson
+A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in order; a
+line that has no answer gets {\"error\": …} and does not stop the rest. Exit code 1: some line had no answer.")]
 pub struct Batch {
     /// File of questions; - is standard input
     #[arg(default_value = "-")]
@@ -283,11 +302,11 @@ pub struct Batch {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).
 Examples:
   sprague rules                             every name and every notation
   sprague rules dawson                      one rule: its moves, names and law
-  sprague rules --same 0.137                rules with the same values, perhaps shifted")]
+  sprague rules --same 0.137                rules with the same values, perhaps shifted
+Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).")]
 pub struct Rules {
     /// The rule to tell
     pub rule: Option<String>,
@@ -298,11 +317,11 @@ pub struct Rules {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-The page is served to this machine alone unless --host says otherwise. Ctrl-C ends it. docs/web.md has all of it.
 Examples:
   sprague serve --open                      start it and open the browser
   sprague serve --port 0                    on any free port
-  sprague serve --time 600 --memory 8G      longer questions, more memory")]
+  sprague serve --time 600 --memory 8G      longer questions, more memory
+The page is served to this machine alone unless --host says otherwise. Ctrl-C ends it. docs/web.md has all of it.")]
 pub struct Serve {
     /// The port; 0 takes any free one
     #[arg(long, value_name = "P", default_value_t = 8077)]
@@ -340,10 +359,10 @@ pub struct Moves {
     #[arg(required = true)]
     pub position: Vec<String>,
     /// Show so many moves [default: 20]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", conflicts_with = "bare")]
     pub first: Option<u64>,
     /// Show moves that do not win as well, each with the value it leaves
-    #[arg(long)]
+    #[arg(long, conflicts_with = "bare")]
     pub all: bool,
     /// Compute at most so many values [default: as many as a few seconds allow]
     #[arg(long, value_name = "N")]
@@ -385,7 +404,8 @@ Examples:
   sprague play nim
   sprague play kayles 3+7+12 --level easy
   printf '3 2\\nquit\\n' | sprague play kayles 3 7 12 --seed 1
-A move is the number of a heap and what is taken: `3 2` takes 2 from heap 3. Also: moves, hint, why, undo, help, quit.")]
+On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys.
+On a pipe or with --plain: line by line, a move or one of moves, hint, why, undo, help, quit.")]
 pub struct Play {
     /// The rule
     pub rule: String,
@@ -400,6 +420,9 @@ pub struct Play {
     /// Makes the engine's choices repeatable
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Line by line on a terminal too
+    #[arg(long)]
+    pub plain: bool,
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -419,203 +442,23 @@ pub struct Plot {
     #[arg(long)]
     pub histogram: bool,
     /// Write a picture: .svg or .png
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "bare"])]
     pub output: Option<String>,
 }
 
-#[derive(Debug, Clone, clap::Args)]
-#[command(arg_required_else_help = true)]
-pub struct Count {
-    #[command(subcommand)]
-    pub question: Question,
-}
-
-#[derive(Debug, Clone, Subcommand)]
-pub enum Question {
-    /// Sizes that the first player wins, or loses
-    #[command(after_help = "\
-Examples:
-  sprague count wins 0.07 --upto 10^18
-  sprague count wins cut --upto 50x10^30
-  sprague count wins cards --upto 100       over all suits of 1 to 100 cards")]
-    Wins {
-        #[command(flatten)]
-        upto: Upto,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
-    /// Winning first moves, summed over all single pieces up to a size
-    #[command(after_help = "\
-Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
-Examples:
-  sprague count moves kayles --upto 10^18
-  sprague count moves cut --upto 123x1234567
-  sprague count moves cut --upto 12x1 --polynomial")]
-    Moves {
-        #[command(flatten)]
-        upto: Upto,
-        /// For `cut`: also the polynomial in the height, and from where on it holds
-        #[arg(long)]
-        polynomial: bool,
-    },
-    /// Partitions of a number into heaps, lost and won
-    #[command(after_help = "\
-Examples:
-  sprague count partitions split:3 --of 200
-  sprague count partitions kayles --of 100 --mod 1000000007
-  sprague count partitions nim --of 30 --table")]
-    Partitions {
-        /// The rule
-        rule: String,
-        /// The number that is partitioned
-        #[arg(long, value_name = "N")]
-        of: String,
-        /// All numbers from 0 to N, one a line: number, won, lost
-        #[arg(long)]
-        table: bool,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        modulus: Modulus,
-        #[command(flatten)]
-        save: Save,
-    },
-    /// Ordered tuples of pieces, lost or won
-    #[command(after_help = "\
-Examples:
-  sprague count tuples kayles --upto 100 --heaps 5          heaps of 0 to 100
-  sprague count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007
-  sprague count tuples cards --size 13 --suits 4            every set of visible cards
-  sprague count tuples nim --upto 10^18 --heaps 3 --won
-  sprague count tuples cut --upto 6x7 --heaps 3             sheets of 1x1 to 6x7")]
-    Tuples {
-        /// The rule
-        rule: String,
-        /// Largest heap, or sheet WxH
-        #[arg(long, value_name = "N", required_unless_present = "size")]
-        upto: Option<String>,
-        /// Smallest size; without it the least there is
-        #[arg(long, value_name = "N", requires = "upto")]
-        from: Option<String>,
-        /// Number of pieces
-        #[arg(long, value_name = "S", required_unless_present = "suits")]
-        heaps: Option<String>,
-        /// Cards in a suit (cards)
-        #[arg(long, value_name = "N", conflicts_with_all = ["upto", "from"])]
-        size: Option<String>,
-        /// Number of suits (cards)
-        #[arg(long, value_name = "S", conflicts_with = "heaps")]
-        suits: Option<String>,
-        /// Compute at most so many values [default: 100000]
-        #[arg(long, value_name = "N")]
-        limit: Option<String>,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        modulus: Modulus,
-        #[command(flatten)]
-        save: Save,
-    },
-    /// Unordered choices of pieces, repetition allowed, lost or won
-    #[command(after_help = "\
-Examples:
-  sprague count multisets sub:squares --upto 29 --heaps 3   heaps of 0 to 29
-  sprague count multisets 4.330300003 --from 1 --upto 12 --heaps 4
-  sprague count multisets kayles --upto 10^12 --heaps 1000 --mod 10^9")]
-    Multisets {
-        #[command(flatten)]
-        upto: Upto,
-        /// Number of pieces
-        #[arg(long, value_name = "S")]
-        heaps: String,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
-    /// Choices of different pieces, lost or won
-    #[command(after_help = "\
-Examples:
-  sprague count sets nim --from 1 --upto 2^100-1 --heaps 5
-  sprague count sets nim --from 1 --upto 2^3-1 --heaps 3 --ordered --won")]
-    Sets {
-        #[command(flatten)]
-        upto: Upto,
-        /// Number of pieces
-        #[arg(long, value_name = "S")]
-        heaps: String,
-        /// The order of the pieces counts
-        #[arg(long)]
-        ordered: bool,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
-    /// Numbers n such that the heaps a*n, b*n, … together are lost, or won
-    #[command(after_help = "\
-Examples:
-  sprague count pattern nim 1,2,3 --upto 2^30               Project Euler 301
-  sprague count pattern nim 3,5,9,11 --upto 10^100 --won
-  sprague count pattern kayles 1,2 --upto 1000")]
-    Pattern {
-        /// The rule
-        rule: String,
-        /// The multiples of n
-        pattern: String,
-        /// Largest n
-        #[arg(long, value_name = "N")]
-        upto: String,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        modulus: Modulus,
-        #[command(flatten)]
-        save: Save,
-    },
-    /// How many sizes have each value
-    #[command(after_help = "\
-Examples:
-  sprague count histogram kayles --upto 10^18               a line a value: value, count")]
-    Histogram(Upto),
-    /// Which sizes are lost
-    #[command(after_help = "\
-Examples:
-  sprague count zeros sub:squares --upto 100
-  sprague count zeros wythoff --upto 20x20")]
-    Zeros(Upto),
-}
-
-/// Which of them are counted.
-#[derive(Debug, Clone, Copy, clap::Args)]
-pub struct WonOrLost {
-    /// Count those that the first player wins
-    #[arg(long)]
-    pub won: bool,
-    /// Count those that the first player loses
-    #[arg(long, conflicts_with = "won")]
-    pub lost: bool,
-}
-
-/// Rule, largest size and how far to look for a law.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Upto {
-    /// The rule
-    pub rule: String,
-    /// Largest size; WxH for `cut`
-    #[arg(long, value_name = "N")]
-    pub upto: String,
-    /// Smallest size; without it the least there is
-    #[arg(long, value_name = "N")]
-    pub from: Option<String>,
-    /// Compute at most so many values [default: 100000]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<String>,
-    #[command(flatten)]
-    pub modulus: Modulus,
-    #[command(flatten)]
-    pub save: Save,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-pub struct Modulus {
-    /// A residue instead of the integer
-    #[arg(long = "mod", value_name = "M")]
-    pub modulus: Option<String>,
+#[cfg(test)]
+mod tests {
+    /// Every help text begins with three examples or more, each of them a call of the command.
+    #[test]
+    fn every_help_starts_with_three_examples() {
+        fn check(command: &clap::Command) {
+            let help = command.get_before_help().map(ToString::to_string).unwrap_or_default();
+            let mut lines = help.lines();
+            assert_eq!(lines.next(), Some("Examples:"), "{}", command.get_name());
+            let examples = lines.take_while(|line| line.starts_with("  ") && line.contains("sprague"));
+            assert!(examples.count() >= 3, "{}: {help}", command.get_name());
+            command.get_subcommands().for_each(check);
+        }
+        check(&super::command());
+    }
 }

@@ -8,6 +8,7 @@ mod board;
 mod commands;
 mod context;
 mod memory;
+mod play;
 mod plot;
 mod progress;
 mod report;
@@ -38,6 +39,14 @@ fn main() -> ExitCode {
 fn run(mut args: Args) -> anyhow::Result<u8> {
     let recorded = rule_file::resolve(&mut args.command)?;
     let context = Context::new(&args.output)?.with_run(recorded, &args.command)?;
+    let prints_text =
+        matches!(args.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
+    if prints_text && (context.json || context.bare) {
+        return Err(sprague::Error::Unsupported(
+            "this command prints text; leave --json and --bare out".into(),
+        )
+        .into());
+    }
     match args.command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
         Command::Values(values) => commands::values::run(&values, &context),
@@ -104,7 +113,10 @@ fn failure(error: &anyhow::Error) -> ExitCode {
 fn in_flags(error: &anyhow::Error) -> String {
     match error.downcast_ref::<sprague::Error>() {
         Some(sprague::Error::Option { option, problem }) => format!("--{option} {problem}"),
-        Some(error @ sprague::Error::NoLaw { .. }) => error.to_string().replace("the limit", "--limit"),
+        Some(error @ sprague::Error::NoLaw { limit, .. }) => {
+            let further = format!("--limit {} looks further", report::further(*limit));
+            error.to_string().replace("raise the limit or", &format!("{further}, or"))
+        }
         _ => format!("{error:#}"),
     }
 }

@@ -29,8 +29,10 @@ pub fn print(answer: &Answer, printed: &Printed, context: &Context) -> anyhow::R
     if context.json {
         serde_json::to_writer(&mut out, answer).map_err(unwrap_io)?;
         writeln!(out)?;
-    } else {
-        writeln!(out, "{}", if context.bare { &printed.bare } else { &printed.text })?;
+    } else if !context.bare {
+        writeln!(out, "{}", printed.text)?;
+    } else if !printed.bare.is_empty() {
+        writeln!(out, "{}", printed.bare)?;
     }
     out.flush().context("cannot write the result")?;
     Ok(())
@@ -72,6 +74,11 @@ pub fn rate(number: f64) -> String {
         rest /= 1000.0;
     }
     unreachable!("the last unit is taken for anything larger")
+}
+
+/// A round number up to ten times as large, as people write it.
+pub fn further(values: u64) -> String {
+    format!("10^{}", values.max(1).ilog10() + 1)
 }
 
 /// A number that people read: `1 234 567`.

@@ -20,6 +20,7 @@ pub fn resolve(command: &mut Command) -> anyhow::Result<Option<Recorded>> {
         Command::Moves(moves) => (&mut moves.rule, moves.limit.as_ref(), true),
         Command::Explain(explain) => (&mut explain.rule, explain.limit.as_ref(), true),
         Command::Plot(plot) => (&mut plot.rule, None, true),
+        Command::Play(play) => (&mut play.rule, None, false),
         Command::Count(count) => match &mut count.question {
             Question::Wins { upto, .. }
             | Question::Moves { upto, .. }

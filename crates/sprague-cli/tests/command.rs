@@ -49,7 +49,7 @@ fn published_answers() {
         ("count multisets sub:squares --upto 29 --heaps 3", "1160"),
         ("count sets nim --from 1 --upto 2^3-1 --heaps 3 --ordered --won", "168"),
         ("count tuples take:divisors --upto 100 --heaps 3 --won", "735494"),
-        ("count zeros sub:squares --upto 15", "0 2 5 7 10 12 15"),
+        ("count zeros sub:squares --upto 15", "0\n2\n5\n7\n10\n12\n15"),
         (
             "count histogram sub:pow2 --upto 10^18-1",
             "0 333333333333333334\n1 333333333333333333\n2 333333333333333333",

@@ -26,15 +26,15 @@ fn in_a_terminal(args: &str, keys: &str, wait: Duration) -> (String, Option<i32>
 }
 
 #[test]
-fn a_game_on_the_screen() {
+fn a_game_line_by_line() {
     let (screen, code) =
-        in_a_terminal("play kayles 4 --seed 7", "1 2 = 1+1\n1 1\n", Duration::from_millis(500));
+        in_a_terminal("play kayles 4 --seed 7 --plain", "1 2 = 1+1\n1 1\n", Duration::from_millis(500));
     assert!(screen.contains("your move> "), "{screen}");
     assert!(screen.contains("\x1b[34moooo\x1b[0m"), "{screen}");
     assert!(screen.contains("I cannot move: you win."), "{screen}");
     assert_eq!(code, Some(0));
     // Ctrl-C leaves the game at once.
-    let (screen, code) = in_a_terminal("play nim", "\x03", Duration::from_millis(1500));
+    let (screen, code) = in_a_terminal("play nim --plain", "\x03", Duration::from_millis(1500));
     assert!(screen.contains("your move> "), "{screen}");
     assert_eq!(code, Some(130), "{screen}");
 }

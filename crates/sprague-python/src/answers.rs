@@ -1,14 +1,24 @@
-//! Questions and answers, with the evidence they were read off, so that values and certificates need no second solution.
+//! Questions and answers, with the evidence they were read off, so that values and certificates need no second
+//! solution.
 
 use crate::failure::{Failure, exception};
-use crate::run::{Settings, run};
+use crate::objects::object;
+use crate::run::{Settings, Shared, run, run_quick};
 use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sprague::ask::Question;
-use sprague::rules::{Rule, Sizes};
+use sprague::ask::{Answer, Found, Question};
+use sprague::known::Evidence;
+use sprague::laws;
+use sprague::rules::{Rule, Sizes, parse_size};
 use sprague::{Error, Options};
+use std::time::Duration;
+
+/// Laws that took no more values are found again within a millisecond.
+const FEW: u64 = 2000;
+/// How long a law is looked for, as the command does.
+const TIME: Duration = Duration::from_secs(4);
 
 /// An answer with its evidence.
 #[pyclass(frozen, module = "sprague._sprague")]
@@ -16,10 +26,18 @@ pub struct Answered(sprague::ask::Answered);
 
 #[pymethods]
 impl Answered {
-    /// The answer in its JSON form, as the command prints it.
-    fn json(&self, py: Python<'_>) -> PyResult<String> {
-        let text = py.detach(|| serde_json::to_string(&self.0.answer));
-        text.map_err(|error| Failure::Panic(error.to_string()).into())
+    /// The answer as the command's JSON would be read.
+    fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        object(py, &self.0.answer)
+    }
+
+    /// Whether the same rule is asked about again in no time: its law is known after few values.
+    fn is_quick(&self) -> bool {
+        let law = self.0.known().and_then(|known| match known.evidence() {
+            Evidence::Sequence(sequence) => sequence.law(),
+            _ => None,
+        });
+        law.is_some_and(|law| law.computed <= FEW)
     }
 
     /// The value of a piece of any size, given by its numbers, off the evidence.
@@ -42,12 +60,24 @@ impl Answered {
     }
 }
 
-/// Answers a question in its JSON form.
+/// Answers a question in its JSON form; one that is expected to take no time is tried on this thread first.
 #[pyfunction]
-pub fn ask(py: Python<'_>, question: &str, settings: Settings) -> PyResult<Answered> {
+pub fn ask(py: Python<'_>, question: &str, quick: bool, settings: Settings) -> PyResult<Answered> {
     let question: Question = serde_json::from_str(question)
         .map_err(|error| PyValueError::new_err(format!("not a question: {error}")))?;
-    run(py, &settings, move |shared| shared.work(|work| sprague::ask::answer(&question, work))).map(Answered)
+    let answer =
+        move |shared: &Shared| shared.work(|work| sprague::ask::answer(&question, work)).map(Answered);
+    if quick { run_quick(py, &settings, answer) } else { run(py, &settings, answer) }
+}
+
+/// The explanation that an answer in its JSON form is, in words.
+#[pyfunction]
+pub fn explanation(answer: &str) -> PyResult<String> {
+    let answer: Result<Answer, _> = serde_json::from_str(answer);
+    match answer.map(|answer| answer.found) {
+        Ok(Found::Explanation(found)) => Ok(found.to_string()),
+        _ => Err(PyValueError::new_err("not an explanation")),
+    }
 }
 
 /// What is known of a rule up to a size or for ever.
@@ -84,7 +114,11 @@ pub fn known(py: Python<'_>, rule: &str, piece: &str, settings: Settings) -> PyR
     run(py, &settings, move |shared| {
         let options = Options::default();
         let known = shared.work(|work| {
-            if one_piece_a_size(&rule) {
+            if rule.heap_rule().is_some() {
+                let largest = parse_size(&piece)?;
+                let values = work.on_threads(|| laws::up_to_within(&rule, &largest, TIME, work))?;
+                Ok(Box::new(values) as Box<dyn sprague::known::Known>)
+            } else if one_piece_a_size(&rule) {
                 let sizes = Sizes::parse(&rule, &piece)?;
                 work.on_threads(|| sprague::known::up_to(&rule, &sizes, &options, work))
             } else {

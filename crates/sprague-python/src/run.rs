@@ -1,9 +1,11 @@
-//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and then: for
-//! Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a callback how far it is.
+//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and then:
+//! for Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a callback how far it
+//! is.
 //!
-//! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call at a time, so that
-//! no call waits for another one's work. For the same reason a computation begins with one thread, and begins again with
-//! all of them if it is not done within a millisecond.
+//! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call at a
+//! time, so that no call waits for another one's work. For the same reason a computation begins with one thread, and
+//! begins again with all of them if it is not done within a millisecond. Where a law is known already, the calling
+//! thread itself tries first.
 
 use crate::failure::Failure;
 use pyo3::prelude::*;
@@ -93,6 +95,34 @@ where
         }
     }
     Ok(on_pool(py, settings, &Shared::new(memory, threads, None), compute)??)
+}
+
+/// Runs a computation on this thread if it is done within a millisecond, else as [`run`] does.
+///
+/// For questions that ask the watcher often: signals wait for as long as it takes to notice that the time is over.
+pub fn run_quick<T, F>(py: Python<'_>, settings: &Settings, compute: F) -> PyResult<T>
+where
+    T: Send + 'static,
+    F: Fn(&Shared) -> Result<T, Failure> + Send + Sync + 'static,
+{
+    if !is_pool_of_one() {
+        return run(py, settings, compute);
+    }
+    let memory = settings.memory.unwrap_or_else(available);
+    let shared = Shared::new(memory, 1, Some(Instant::now() + QUICK));
+    let result = py.detach(|| catch_unwind(AssertUnwindSafe(|| compute(&shared))));
+    match result.unwrap_or_else(|panic| Err(Failure::Panic(line_of(&*panic)))) {
+        Err(failure) if failure.is_interruption() => run(py, settings, compute),
+        result => Ok(result?),
+    }
+}
+
+/// Makes this thread a pool of its own, so that the engine finds one and starts no threads. It stays one.
+fn is_pool_of_one() -> bool {
+    thread_local! {
+        static POOL: Option<ThreadPool> = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
+    }
+    POOL.with(Option::is_some) && rayon::current_num_threads() == 1
 }
 
 /// Runs a computation on a pool, and waits for it or for a signal.

@@ -81,10 +81,56 @@ def test_moves_and_their_explanation() -> None:
     found = Rule("kayles").moves("3+7+12")
     assert found.value == 5 and found.answer == len(found) == 1 and found
     assert found.winning_moves == [("12", "take 2", "3+7")] and found.pieces == [("3", 3), ("7", 2), ("12", 4)]
-    text = Rule("kayles").explain([3, 7, 12])
-    assert "xor" in text and "on 12: take 2, leaving 3+7 of value 4 xor 5 = 1" in text and repr(text) == text
+    told = Rule("kayles").explain([3, 7, 12])
+    assert "The xor, digit by digit:" in told.text and "12 (number 3): take 2" in told.text
+    assert str(told) == repr(told) == told.text and (told.value, told.winning_move) == (5, ("12", "take 2", "3+7"))
+    assert pickle.loads(pickle.dumps(told)).text == told.text
     assert Rule("kayles").value("3+7") == 1
-    assert not Rule("kayles").moves([5, 5]) and "loses" in Rule("kayles").explain([5, 5])
+    lost = Rule("kayles").explain([5, 5])
+    assert not Rule("kayles").moves([5, 5]) and lost.winning_move is None and "lost for the player" in lost.text
+
+
+def test_sets_patterns_and_zeros() -> None:
+    kayles = Rule("kayles")
+    values = kayles.values(30).tolist()
+    pairs = [(a, b) for a in range(31) for b in range(a)]
+    assert kayles.sets(2, 30).answer == sum(values[a] == values[b] for a, b in pairs)
+    assert kayles.sets(2, 30, outcome="won").answer == sum(values[a] != values[b] for a, b in pairs)
+    assert kayles.sets(2, 30, ordered=True).answer == 2 * kayles.sets(2, 30).answer
+    assert Rule("nim").sets(3, 2**100, mod=10**9).answer == Rule("nim").sets(3, 2**100).answer % 10**9
+    assert kayles.pattern([1, 2], 15).answer == sum(values[n] == values[2 * n] for n in range(1, 16))
+    assert kayles.pattern("1,2", 15).answer == kayles.pattern([1, 2], 15).answer
+    assert kayles.pattern([1, 2], 15, outcome="won").answer == 15 - kayles.pattern([1, 2], 15).answer
+    dawson = Rule("dawson")
+    zeros = dawson.zeros(100)
+    assert zeros.heaps == [n for n, value in enumerate(dawson.values(100)) if value == 0] and len(zeros) == zeros.answer
+    assert Rule("wythoff").zeros("7x7").pieces[:2] == ["0x0", "1x2"]
+    assert dawson.wins(100, outcome="lost").answer == len(zeros)
+    assert kayles.tuples(2, 9, outcome="won").answer + kayles.tuples(2, 9).answer == 100
+    both = Rule("split:3").partitions(12)
+    assert Rule("split:3").partitions(12, outcome="lost").answer == both.lost
+
+
+def test_rules_from_dictionaries_and_files(tmp_path: Path) -> None:
+    text = '[[move]]\ntake = [1, 2]\nparts = [0, 1, 2]\n'
+    path = tmp_path / "kayles.toml"
+    path.write_text(text)
+    one = {"move": [{"take": [1, 2], "parts": range(3)}]}
+    assert Rule(one) == Rule(text) == Rule(f"@{path}") == Rule("kayles")
+    grundy = {"move": {"take": [0], "parts": [2]}, "condition": {"alike": "unequal"}}
+    assert Rule(grundy) == Rule("grundy") and Rule({"move": [{"take": ["3-4", 1]}]}) == Rule("sub:1,3,4")
+    assert Rule({"move": [{"take": [1], "repeats": 1}]}) == Rule("nim")
+    assert pickle.loads(pickle.dumps(Rule(one))) == Rule("kayles")
+    mistakes: list[tuple[dict[str, object], str]] = [
+        ({"move": [{"take": [1], "parts": [-2]}]}, "line 3: `parts`"),
+        ({"move": [{"take": [1.5]}]}, "1.5 is no number"),
+        ({"move": 5}, "`move` of a rule is a dictionary"),
+        ({"moves": [{"take": [1]}]}, "moves"),
+        ({}, "move"),
+    ]
+    for wrong, line in mistakes:
+        with pytest.raises(ValueError, match=line):
+            Rule(wrong)
 
 
 def test_certificates(tmp_path: Path) -> None:
@@ -115,6 +161,9 @@ ANSWERS = [
     Rule("split:3").partition_table(10),
     sprague.euler(306),
     sprague.ask({"ask": "values", "rule": "kayles", "to": "5"}),
+    Rule("kayles").explain("3+7+12"),
+    Rule("dawson").zeros(50),
+    Rule("kayles").histogram(100),
 ]
 
 
@@ -151,6 +200,7 @@ def test_rules_are_values() -> None:
         (lambda: Rule("kales"), ValueError, "near it: kayles"),
         (lambda: Rule("0.8.1"), ValueError, "is not"),
         (lambda: Rule(5), TypeError, "a rule is text"),  # type: ignore[arg-type]
+        (lambda: Rule("@none.toml"), FileNotFoundError, "none.toml"),
         (lambda: Rule("kayles").values(-1), ValueError, "`-1` is not a size"),
         (lambda: Rule("kayles").values(1.5), TypeError, "is not a size"),  # type: ignore[arg-type]
         (lambda: Rule("kayles").value(-(10**5000)), ValueError, "is not a size"),

@@ -77,6 +77,23 @@ def test_many_threads_at_once() -> None:
         assert all(pool.map(look, range(64)))
 
 
+def test_quick_answers_from_many_threads() -> None:
+    """Where a law is known the calling thread answers by itself: each for itself, and all the same."""
+    rules = {name: Rule(name) for name in ("kayles", "dawson", "nim", "0.156")}
+    expected = {name: (rule.wins(10**18).answer, rule.law().period) for name, rule in rules.items()}
+
+    def look(i: int) -> bool:
+        name = list(rules)[i % 4]
+        return (rules[name].wins(10**18).answer, rules[name].law().period) == expected[name]
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(look, range(400)))
+
+
+def test_a_law_longer_than_a_hundred_thousand_values() -> None:
+    assert Rule("0.16").value(10**40) == Rule("0.16").law().value(10**40)
+
+
 def test_progress() -> None:
     told: list[tuple[int, int]] = []
     Rule(LONG).values(400_000, progress=lambda done, total: told.append((done, total)), threads=1)

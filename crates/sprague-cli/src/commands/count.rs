@@ -3,15 +3,11 @@
 use crate::args::{self, Save, Upto};
 use crate::context::Context;
 use crate::report::{Printed, ask, print, seconds};
-use sprague::Error;
 use sprague::ask::{Answer, CountKind, CountQuestion, Found, FoundCount, Question};
 use sprague::certificates::Outcome;
 
 pub fn run(count: &args::Question, context: &Context) -> anyhow::Result<u8> {
     let (question, save) = question(count);
-    if question.table && save.save.is_some() {
-        return Err(Error::Unsupported("--save takes one count; leave --table out".into()).into());
-    }
     let width = question.upto.clone().and_then(|upto| Some(upto.split_once(['x', 'X', '×'])?.0.to_string()));
     let answered = ask(&Question::Count(question), context)?;
     save.write(|| Ok(answered.certificate()?))?;
@@ -28,7 +24,7 @@ pub fn question(count: &args::Question) -> (CountQuestion, &Save) {
         upto: Some(upto.upto.clone()),
         from: upto.from.clone(),
         modulus: upto.modulus.modulus.clone(),
-        limit: upto.limit.clone(),
+        limit: upto.limit.limit.clone(),
         ..CountQuestion::default()
     };
     match count {
@@ -48,7 +44,7 @@ pub fn question(count: &args::Question) -> (CountQuestion, &Save) {
         }
         args::Question::Histogram(range) => (upto(CountKind::Histogram, range), &range.save),
         args::Question::Zeros(range) => (upto(CountKind::Zeros, range), &range.save),
-        args::Question::Pattern { rule, pattern, upto, outcome, modulus, save } => {
+        args::Question::Pattern { rule, pattern, upto, limit, outcome, modulus, save } => {
             let question = CountQuestion {
                 count: CountKind::Pattern,
                 rule: rule.clone(),
@@ -56,11 +52,12 @@ pub fn question(count: &args::Question) -> (CountQuestion, &Save) {
                 upto: Some(upto.clone()),
                 outcome: outcome.get(),
                 modulus: modulus.modulus.clone(),
+                limit: limit.limit.clone(),
                 ..CountQuestion::default()
             };
             (question, save)
         }
-        args::Question::Partitions { rule, of, table, outcome, modulus, save } => {
+        args::Question::Partitions { rule, of, table, limit, outcome, modulus, save } => {
             let question = CountQuestion {
                 count: CountKind::Partitions,
                 rule: rule.clone(),
@@ -68,6 +65,7 @@ pub fn question(count: &args::Question) -> (CountQuestion, &Save) {
                 table: *table,
                 outcome: outcome.get(),
                 modulus: modulus.modulus.clone(),
+                limit: limit.limit.clone(),
                 ..CountQuestion::default()
             };
             (question, save)
@@ -82,7 +80,7 @@ pub fn question(count: &args::Question) -> (CountQuestion, &Save) {
                 heaps: heaps.clone().or_else(|| suits.clone()),
                 outcome: outcome.get(),
                 modulus: modulus.modulus.clone(),
-                limit: limit.clone(),
+                limit: limit.limit.clone(),
                 ..CountQuestion::default()
             };
             (question, save)
@@ -115,9 +113,14 @@ fn printed(answer: &Answer, width: Option<&str>) -> Printed {
             Printed { text: format!("{}{residue}:\n{lines}\n{ends}", found.asked), bare: lines }
         }
         Found::Zeros(found) => {
-            let pieces = found.pieces.join(" ");
-            let ends = format!("{} of them, {}, {}", found.answer, answer.status, seconds(answer));
-            Printed { text: format!("{}:\n{pieces}\n{ends}", found.asked), bare: pieces }
+            let (status, time, bare) = (answer.status, seconds(answer), found.pieces.join("\n"));
+            let text = if found.pieces.is_empty() {
+                format!("{}: none\n{status}, {time}", found.asked)
+            } else {
+                let pieces = found.pieces.join(" ");
+                format!("{}:\n{pieces}\n{} of them, {status}, {time}", found.asked, found.answer)
+            };
+            Printed { text, bare }
         }
         Found::Count(found) => Printed { text: text(answer, found, width), bare: found.answer.clone() },
         _ => unreachable!("a count was asked for"),

@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::context::Context;
-use crate::report::{Printed, ask, print, seconds};
+use crate::report::{Printed, ask, further, print, seconds};
 use crate::self_check::self_check;
 use sprague::ask::{Answer, Found, FoundLaw, FoundRows, LawQuestion, Question, SparseSpace};
 use sprague::{Error, Status};
@@ -98,7 +98,7 @@ fn text(answer: &Answer, law: &FoundLaw, verbose: bool) -> String {
 
 fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> String {
     if let (None, Some(reason)) = (law.max_value, &law.reason) {
-        return format!("{}: no law proved: {reason}", law.rule);
+        return format!("{}: no law proved: {reason}{}\n{}", law.rule, stopped(law), seconds(answer));
     }
     let mut text = format!("{}: no law proved within {} values{largest}", law.rule, law.values_computed);
     if let (Some(period), Some(start), Some(saltus)) = (law.period, law.preperiod, law.saltus) {
@@ -110,15 +110,15 @@ fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> Str
     if let Some(reason) = law.reason.as_ref().filter(|reason| !reason.starts_with("no theorem")) {
         text += &format!("\nnot decided: {reason}");
     }
-    if law.out_of_time {
-        text += &format!("\nstopped as time was up; --limit {} goes further", further(law.values_computed));
-    }
-    text + sparse + &format!("\n{}", seconds(answer))
+    text + &stopped(law) + sparse + &format!("\n{}", seconds(answer))
 }
 
-/// A round number ten times as large, as people write it.
-fn further(values: u64) -> String {
-    format!("10^{}", values.max(1).ilog10() + 1)
+/// How to go further, if time was up.
+fn stopped(law: &FoundLaw) -> String {
+    if !law.out_of_time {
+        return String::new();
+    }
+    format!("\nstopped as time was up; --limit {} goes further", further(law.values_computed))
 }
 
 /// The theorem in a few words.

@@ -13,10 +13,24 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], dtype=uint8)
 
 from importlib.metadata import version as _version
 
-from ._answers import Answer, Count, Histogram, Law, Move, Moves, PartitionTable, Problem, Row, Values, ask
+from ._answers import (
+    Answer,
+    Count,
+    Explanation,
+    Histogram,
+    Law,
+    Move,
+    Moves,
+    PartitionTable,
+    Problem,
+    Row,
+    Values,
+    Zeros,
+    ask,
+)
 from ._certificates import Certificate, Verdict, check
 from ._games import Game
-from ._rules import Explanation, Rule, euler, rules
+from ._rules import Outcome, Rule, euler, rules
 from ._settings import Progress, Settings, Size
 from ._sprague import SpragueError
 from ._tables import SheetTable, SuitTable, sheets, suits
@@ -33,6 +47,7 @@ __all__ = [
     "Law",
     "Move",
     "Moves",
+    "Outcome",
     "PartitionTable",
     "Problem",
     "Progress",
@@ -45,6 +60,7 @@ __all__ = [
     "SuitTable",
     "Values",
     "Verdict",
+    "Zeros",
     "ask",
     "check",
     "euler",

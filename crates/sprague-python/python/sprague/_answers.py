@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _html, _sprague
 from ._certificates import Certificate
-from ._settings import Settings, Size, integer, native, size
+from ._settings import NOTHING, Settings, Size, integer, native, size
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -22,9 +22,18 @@ def ask(question: Mapping[str, Any], **settings: Unpack[Settings]) -> Answer:
 
     The answer's ``to_dict()`` is what ``sprague --json`` prints for the same question.
     """
-    with native(settings) as given:
-        answered = _sprague.ask(json.dumps(question), given)
-    return Answer._of(json.loads(answered.json()), answered)
+    return answered(question, settings)
+
+
+def answered(question: Mapping[str, Any], settings: Settings, *, quick: bool = False) -> Answer:
+    """The answer to a question; one that takes no time is tried on this thread first."""
+    if not settings:
+        found = _sprague.ask(json.dumps(question), quick, NOTHING)
+    else:
+        with native(settings) as given:
+            found = _sprague.ask(json.dumps(question), quick, given)
+    data = found.data()
+    return _KINDS.get(data["kind"], Answer)(data, found)
 
 
 class Answer:
@@ -39,7 +48,7 @@ class Answer:
     _native: _sprague.Answered | None
 
     def __init__(self, data: Mapping[str, Any], native: _sprague.Answered | None = None) -> None:
-        self._data = dict(data)
+        self._data = data if type(data) is dict else dict(data)
         self._native = native
 
     @staticmethod
@@ -49,7 +58,7 @@ class Answer:
     @staticmethod
     def from_dict(data: Mapping[str, Any]) -> Answer:
         """The answer that ``to_dict`` made a dictionary of, or the command printed."""
-        return Answer._of(data)
+        return Answer._of(json.loads(json.dumps(data)))
 
     def to_dict(self) -> dict[str, Any]:
         """The JSON form: the same keys and values as the command's."""
@@ -99,7 +108,7 @@ class Answer:
     def _evidence(self, settings: Settings) -> _sprague.Answered:
         if self._native is None:
             with native(settings) as given:
-                self._native = _sprague.ask(json.dumps(self._data["question"]), given)
+                self._native = _sprague.ask(json.dumps(self._data["question"]), False, given)
         return self._native
 
     def _said(self) -> str:
@@ -228,6 +237,30 @@ class Histogram(Answer):
     def counts(self) -> list[int]:
         """Entry v counts value v; the last is not 0."""
         return [integer(number) for number in self._data["counts"]]
+
+
+class Zeros(Answer):
+    """Which pieces are lost."""
+
+    __slots__ = ()
+
+    @property
+    def answer(self) -> int:
+        """How many there are."""
+        return integer(self._data["answer"])
+
+    @property
+    def pieces(self) -> list[str]:
+        """The pieces, as people write them."""
+        return list(self._data["pieces"])
+
+    @property
+    def heaps(self) -> list[int]:
+        """The same as numbers, of games whose pieces are heaps."""
+        return [integer(piece) for piece in self._data["pieces"]]
+
+    def __len__(self) -> int:
+        return len(self._data["pieces"])
 
 
 class Row(NamedTuple):
@@ -377,6 +410,44 @@ class Moves(Answer):
         return _html.moves(self.rule, self.position, self.value, self.pieces, self.winning_moves)
 
 
+class Explanation(Answer):
+    """Why a position is won or lost. Its text is what the command prints; it shows itself as it is."""
+
+    __slots__ = ()
+
+    @property
+    def answer(self) -> int:
+        """The value of the position: 0 if the player to move loses."""
+        return integer(self._data["value"])
+
+    value = answer
+
+    @property
+    def position(self) -> str:
+        """The position."""
+        return str(self._data["position"])
+
+    @property
+    def text(self) -> str:
+        """The values of the pieces, each the least that no option has, their xor, and a move that wins."""
+        return _sprague.explanation(json.dumps(self._data))
+
+    @property
+    def winning_move(self) -> Move | None:
+        """A move that wins, if there is one."""
+        move = self._data.get("winning_move")
+        return None if move is None else Move(move["piece"], move["action"], move["leaves"])
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return self.text
+
+    def _repr_html_(self) -> str:
+        return _html.text(self.text)
+
+
 class Values(Answer):
     """Nim-values as data; :meth:`sprague.Rule.values` gives the same as an array, much faster."""
 
@@ -390,6 +461,7 @@ class Values(Answer):
 
 _KINDS: dict[str, type[Answer]] = {
     "count": Count,
+    "explanation": Explanation,
     "formula": Law,
     "histogram": Histogram,
     "law": Law,
@@ -398,4 +470,5 @@ _KINDS: dict[str, type[Answer]] = {
     "rows": Law,
     "table": PartitionTable,
     "values": Values,
+    "zeros": Zeros,
 }

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import operator
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, SupportsIndex, Union, cast
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Union, cast
 
 from . import _html, _sprague
-from ._answers import Answer, Count, Histogram, Law, Moves, PartitionTable, Problem, ask
+from ._answers import Answer, Count, Explanation, Histogram, Law, Moves, PartitionTable, Problem, Zeros, answered
 from ._settings import Progress, Settings, Size, native, size
 
 if TYPE_CHECKING:
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
 #: A sum of pieces: ``"3+7+12"``, ``[3, 7, 12]``, one heap ``12``, or sheets ``[(5, 3), (2, 2)]``.
 Position = Union[str, SupportsIndex, Sequence[Size]]
 
+#: Which positions are counted.
+Outcome = Literal["won", "lost"]
+
+# Counts that take no time once the law of a rule is known.
+_QUICK = ("wins", "histogram")
 # Where no law is known, more than what was asked is found the second time, so that a loop over heaps solves few times.
 _MOST_AHEAD = 1_000_000
 # Longer sizes are beyond what is computed one by one.
@@ -28,18 +35,23 @@ _MOST_DIGITS = 18
 class Rule:
     """A rule by name or notation: ``Rule("kayles")``, ``Rule("0.77")``, ``Rule("sub:1,3,4")``, ``Rule("cut")``.
 
+    A rule of heaps may also be given as a rule file says it (docs/notation.md): as a dictionary, as the text of a file,
+    or as ``"@mygame.toml"``, the name of one.
+
+    >>> Rule({"move": [{"take": [1, 2], "parts": [0, 1, 2]}]}) == Rule("kayles")
+    True
+
     :func:`sprague.rules` lists all names and notations. Rules are compared by their canonical notation. They are immutable, may be
     shared between threads, pickled and copied.
     """
 
-    __slots__ = ("__weakref__", "_heaps", "_known", "_line", "_notation", "_numbers", "_text")
+    __slots__ = ("__weakref__", "_heaps", "_known", "_line", "_notation", "_numbers", "_quick", "_text")
 
-    def __init__(self, text: str | Rule) -> None:
-        if isinstance(text, Rule):
-            text = str(text._text)
-        if not isinstance(text, str):
-            raise TypeError(f"a rule is text such as 'kayles' or '0.77', not {type(text).__name__}; see sprague.Game")
+    def __init__(self, rule: str | Mapping[str, Any] | Rule) -> None:
+        text = _notation(rule)
         self._text: str = text
+        # Whether its law is found in no time.
+        self._quick = False
         self._notation, self._line, self._numbers, self._heaps = _sprague.describe(text)
         # What is known of it so far, and up to which heap it was looked for.
         self._known: tuple[_sprague.Known, int] | None = None
@@ -118,11 +130,17 @@ class Rule:
             question["first"] = operator.index(first)
         if all:
             question["all"] = True
-        return cast(Moves, ask(question, **settings))
+        return cast(Moves, self._answered(question, settings, True))
 
-    def explain(self, position: Position, **settings: Unpack[Settings]) -> Explanation:
-        """Why a position is won or lost, in words: its pieces in binary, their xor, and what each winning move does to it."""
-        return Explanation(explained(self.moves(position, **settings)))
+    def explain(
+        self, position: Position, *, limit: Size | None = None, **settings: Unpack[Settings]
+    ) -> Explanation:
+        """Why a position is won or lost, for a blackboard: values as the least that no option has, their xor in binary,
+        and a move that wins."""
+        question: dict[str, Any] = {"ask": "explain", "rule": self._text, "position": self._position(position)}
+        if limit is not None:
+            question["limit"] = size(limit)
+        return cast(Explanation, self._answered(question, settings, True))
 
     def wins(
         self,
@@ -132,10 +150,13 @@ class Rule:
         size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
+        outcome: Outcome | None = None,
         **settings: Unpack[Settings],
     ) -> Count:
-        """How many pieces up to a size, from one to another, or of one size the first player wins."""
-        return self._count("wins", settings, {"from": from_}, upto=upto, size=size, mod=mod, limit=limit)
+        """How many pieces up to a size, from one to another, or of one size the first player wins; or loses."""
+        return self._count(
+            "wins", settings, {"from": from_}, upto=upto, size=size, mod=mod, limit=limit, outcome=outcome
+        )
 
     def count_moves(
         self,
@@ -162,12 +183,12 @@ class Rule:
         size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
+        outcome: Outcome | None = None,
         **settings: Unpack[Settings],
     ) -> Count:
-        """How many ordered tuples of ``heaps`` pieces are lost for the player to move."""
-        return self._count(
-            "tuples", settings, {"from": from_}, upto=upto, size=size, heaps=heaps, mod=mod, limit=limit
-        )
+        """How many ordered tuples of ``heaps`` pieces are lost for the player to move; or won."""
+        keys: dict[str, Size | None] = {"from": from_, "outcome": outcome}
+        return self._count("tuples", settings, keys, upto=upto, size=size, heaps=heaps, mod=mod, limit=limit)
 
     def multisets(
         self,
@@ -177,10 +198,70 @@ class Rule:
         from_: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
+        outcome: Outcome | None = None,
         **settings: Unpack[Settings],
     ) -> Count:
-        """How many unordered choices of ``heaps`` pieces, equal ones allowed, are lost for the player to move."""
-        return self._count("multisets", settings, {"from": from_}, upto=upto, heaps=heaps, mod=mod, limit=limit)
+        """How many unordered choices of ``heaps`` pieces, equal ones allowed, are lost for the player to move, or won."""
+        keys: dict[str, Size | None] = {"from": from_, "outcome": outcome}
+        return self._count("multisets", settings, keys, upto=upto, heaps=heaps, mod=mod, limit=limit)
+
+    def sets(
+        self,
+        heaps: Size,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        ordered: bool = False,
+        outcome: Outcome | None = None,
+        **settings: Unpack[Settings],
+    ) -> Count:
+        """How many choices of ``heaps`` different pieces are lost for the player to move, or won.
+
+        With ``ordered`` every order of a choice counts.
+
+        >>> Rule("nim").sets(3, 7, from_=1, ordered=True, outcome="won").answer
+        168
+        """
+        keys: dict[str, Size | bool | None] = {"from": from_, "outcome": outcome, "ordered": ordered}
+        return self._count("sets", settings, keys, upto=upto, heaps=heaps, mod=mod, limit=limit)
+
+    def pattern(
+        self,
+        multiples: str | Sequence[SupportsIndex],
+        upto: Size,
+        *,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        outcome: Outcome | None = None,
+        **settings: Unpack[Settings],
+    ) -> Count:
+        """How many n up to a size make the heaps a*n, b*n, … together lost for the player to move; or won.
+
+        >>> Rule("nim").pattern([1, 2, 3], 2**30).answer
+        2178309
+        """
+        text = multiples if isinstance(multiples, str) else ",".join(size(multiple) for multiple in multiples)
+        keys: dict[str, Size | None] = {"pattern": text, "outcome": outcome}
+        return self._count("pattern", settings, keys, upto=upto, mod=mod, limit=limit)
+
+    def zeros(
+        self,
+        upto: Size | None = None,
+        *,
+        from_: Size | None = None,
+        size: Size | None = None,
+        limit: Size | None = None,
+        **settings: Unpack[Settings],
+    ) -> Zeros:
+        """Which pieces are lost for the player to move.
+
+        >>> Rule("sub:squares").zeros(15).heaps
+        [0, 2, 5, 7, 10, 12, 15]
+        """
+        keys: dict[str, Size | None] = {"from": from_}
+        return cast(Zeros, self._ask("count", settings, count="zeros", **keys, upto=upto, size=size, limit=limit))
 
     def histogram(
         self,
@@ -197,10 +278,16 @@ class Rule:
         return cast(Histogram, asked)
 
     def partitions(
-        self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Settings]
+        self,
+        of: Size,
+        *,
+        mod: Size | None = None,
+        limit: Size | None = None,
+        outcome: Outcome | None = None,
+        **settings: Unpack[Settings],
     ) -> Count:
-        """How many partitions of a number into heaps are won (``answer``) and ``lost``."""
-        return self._count("partitions", settings, {}, of=of, mod=mod, limit=limit)
+        """How many partitions of a number into heaps are won (``answer``, unless ``outcome`` says so) and ``lost``."""
+        return self._count("partitions", settings, {}, of=of, mod=mod, limit=limit, outcome=outcome)
 
     def partition_table(
         self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Settings]
@@ -215,7 +302,9 @@ class Rule:
 
         return _plots.rule(self, to, ax, settings)
 
-    def _count(self, count: str, settings: Settings, more: dict[str, Size | None], **keys: Size | bool | None) -> Count:
+    def _count(
+        self, count: str, settings: Settings, more: Mapping[str, Size | bool | None], **keys: Size | bool | None
+    ) -> Count:
         return cast(Count, self._ask("count", settings, count=count, **more, **keys))
 
     def _ask(self, kind: str, settings: Settings, **keys: Size | bool | None) -> Answer:
@@ -224,7 +313,14 @@ class Rule:
             if value is None or value is False:
                 continue
             question[key] = value if value is True else size(value)
-        return ask(question, **settings)
+        quick = kind == "law" or question.get("count") in _QUICK
+        return self._answered(question, settings, quick and not question.get("window"))
+
+    def _answered(self, question: dict[str, Any], settings: Settings, quick: bool) -> Answer:
+        answer = answered(question, settings, quick=quick and self._quick)
+        if not self._quick and answer._native is not None:
+            self._quick = answer._native.is_quick()
+        return answer
 
     def _position(self, position: Position) -> str:
         if isinstance(position, str):
@@ -263,36 +359,46 @@ class Rule:
         return _html.rule(self._text, self._notation, self._line, first)
 
 
-class Explanation(str):
-    """Text that shows itself as it is."""
+def _notation(rule: object) -> str:
+    """A rule as the engine reads it."""
+    if isinstance(rule, Rule):
+        return rule._text
+    if isinstance(rule, Mapping):
+        return _sprague.from_toml(_toml(rule))
+    if not isinstance(rule, str):
+        raise TypeError(
+            f"a rule is text such as 'kayles' or '0.77', or a dictionary, not {type(rule).__name__}; see sprague.Game"
+        )
+    if rule.startswith("@"):
+        return _sprague.from_toml(Path(rule[1:]).read_text(encoding="utf-8"))
+    return _sprague.from_toml(rule) if "[[move]]" in rule else rule
 
-    __slots__ = ()
 
-    def __repr__(self) -> str:
-        return str(self)
+def _toml(rule: Mapping[str, Any]) -> str:
+    """The rule file that says the same as a dictionary. What is no rule is refused where the file is read."""
+    lines = []
+    for name, entries in rule.items():
+        if isinstance(entries, Mapping):
+            lines.append(f"[{name}]")
+            lines += [f"{key} = {_toml_value(value)}" for key, value in entries.items()]
+            continue
+        for entry in entries if isinstance(entries, (list, tuple)) else [entries]:
+            if not isinstance(entry, Mapping):
+                raise ValueError(f"`{name}` of a rule is a dictionary or a list of them, not {type(entry).__name__}")
+            lines.append(f"[[{name}]]")
+            lines += [f"{key} = {_toml_value(value)}" for key, value in entry.items()]
+    return "\n".join(lines) + "\n"
 
-    def _repr_html_(self) -> str:
-        return _html.text(self)
 
-
-def explained(moves: Moves) -> str:
-    """A position in words."""
-    width = max((value for _, value in moves.pieces), default=0).bit_length() or 1
-    name = max([len(piece) for piece, _ in moves.pieces] + [len("xor")])
-    lines = [f"{moves.position}, played by {moves.rule}", ""]
-    lines += [f"  {piece:>{name}}  has value {value:>4}  = {value:0{width}b}" for piece, value in moves.pieces]
-    if len(moves.pieces) > 1:
-        lines.append(f"  {'xor':>{name}}            {moves.value:>4}  = {moves.value:0{width}b}")
-    lines.append("")
-    if moves.value == 0:
-        return "\n".join([*lines, "The xor is 0, so every move makes it something else: the player to move loses."])
-    lines.append("The xor is not 0: the player to move wins, by making it 0.")
-    values = dict(moves.pieces)
-    for move in moves.winning_moves:
-        value = values[move.piece]
-        left = f"leaving {move.leaves} of value {value} xor {moves.value} = {value ^ moves.value}"
-        lines.append(f"  on {move.piece}: {move.action}, {left}")
-    return "\n".join(lines)
+def _toml_value(value: object) -> str:
+    if isinstance(value, str):
+        return json.dumps(value)
+    if isinstance(value, (list, tuple, range)):
+        return "[" + ", ".join(_toml_value(entry) for entry in value) + "]"
+    try:
+        return str(operator.index(cast(SupportsIndex, value)))
+    except TypeError:
+        raise ValueError(f"{value!r} is no number, text or list of them, as a rule has") from None
 
 
 def euler(
@@ -305,7 +411,8 @@ def euler(
     progress: bool | Progress | None = None,
     **sizes: Size,
 ) -> Problem:
-    """A Project Euler problem (306, 629, 798, 933), at the statement's sizes or others.
+    """A Project Euler problem, at the statement's sizes or others: 301, 306, 310, 400, 409, 509, 550, 560, 629, 649, 798,
+    888 or 933.
 
     >>> euler(933, w=12, h=123).answer
     327398
@@ -317,7 +424,8 @@ def euler(
         question["mod"] = size(mod)
     if exact:
         question["exact"] = True
-    return cast(Problem, ask(question, memory=memory, threads=threads, progress=progress))
+    settings: Settings = {"memory": memory, "threads": threads, "progress": progress}
+    return cast(Problem, answered(question, settings))
 
 
 def rules() -> list[tuple[str, str, str]]:

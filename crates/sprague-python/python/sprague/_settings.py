@@ -35,6 +35,10 @@ class Settings(TypedDict, total=False):
     progress: bool | Progress | None
 
 
+#: No settings, as the native half takes them.
+NOTHING: _Settings = {"memory": None, "threads": None, "progress": None}
+
+
 @contextmanager
 def native(settings: Settings) -> Iterator[_Settings]:
     """The settings as the native half takes them; a progress bar is closed at the end."""

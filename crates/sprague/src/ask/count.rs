@@ -23,7 +23,7 @@ pub fn answer(question: &CountQuestion, source: &Source) -> Result<Reply> {
         return pattern(&rule, question, &options, source);
     }
     let sizes = sizes(&rule, question)?;
-    let known = source.up_to(&rule, &sizes, &options)?;
+    let known = source.up_to_within(&rule, &sizes, question.limit.as_deref())?;
     match question.count {
         CountKind::Histogram => return histogram(known.as_ref(), question, &sizes, &options, work),
         CountKind::Zeros => return zeros(known.as_ref(), question, &sizes, work),
@@ -105,7 +105,8 @@ fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, source: &So
     let upto = need(&question.upto, "upto", "the largest n")?;
     let n = parse_size(upto)?;
     let largest = multiples.iter().max().copied().unwrap_or(0);
-    let known = source.up_to(rule, &Sizes::up_to(rule, vec![&n * largest])?, options)?;
+    let sizes = Sizes::up_to(rule, vec![&n * largest])?;
+    let known = source.up_to_within(rule, &sizes, question.limit.as_deref())?;
     let outcome = outcome(question);
     let count = counts::patterns(known.as_ref(), &multiples, &n, outcome, options, source.work)?;
     let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
@@ -187,7 +188,7 @@ fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, source: 
     let work = source.work;
     rule.require_heaps("partitions are into heaps")?;
     let n = small(need(&question.of, "of", "the number that is partitioned")?, "a number of")?;
-    let known = source.up_to(rule, &Sizes::heaps(n), options)?;
+    let known = source.up_to_within(rule, &Sizes::heaps(n), question.limit.as_deref())?;
     let modulus = options.modulus.as_ref().map(BigUint::to_string);
     if question.table {
         let table = counts::partition_table(known.as_ref(), n, options, work)?;

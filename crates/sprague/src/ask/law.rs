@@ -27,7 +27,7 @@ pub fn answer(question: &LawQuestion, source: &Source) -> Result<Reply> {
     }
     let limit = question.limit.as_deref().map(|limit| small(limit, "a limit of")).transpose()?;
     if question.window {
-        return in_window(&rule, limit.unwrap_or_else(|| laws::usual_limit(&rule)), work);
+        return in_window(&rule, limit, work);
     }
     let start = Instant::now();
     let known = source.law(&rule, limit)?;
@@ -201,18 +201,21 @@ pub fn no_law(rule: &Rule, values: u64) -> FoundLaw {
     FoundLaw { reason: Some(reason), ..nothing(rule, values) }
 }
 
-fn in_window(rule: &Rule, limit: u64, work: &Work) -> Result<Reply> {
-    let found = laws::find_in_window(rule, limit, work)?;
+fn in_window(rule: &Rule, limit: Option<u64>, work: &Work) -> Result<Reply> {
+    let start = Instant::now();
+    let found = match limit {
+        Some(limit) => laws::find_in_window(rule, limit, work)?,
+        None => laws::find_in_window_within(rule, USUAL_TIME, work)?,
+    };
     let Some(law) = found.law else {
         let looked_at = found.looked_at;
         let reason = if found.sparse {
             format!("no state came back within {looked_at} values")
         } else {
-            format!(
-                "rare positions are not few or have not died out within {looked_at} values, so there is no window"
-            )
+            format!("after {looked_at} values the last of them do not yet determine all further ones")
         };
-        let nothing = FoundLaw { reason: Some(reason), ..nothing(rule, looked_at) };
+        let out_of_time = limit.is_none() && start.elapsed() >= USUAL_TIME;
+        let nothing = FoundLaw { reason: Some(reason), out_of_time, ..nothing(rule, looked_at) };
         return Ok(Reply::new(nothing, Status::Observed));
     };
     Ok(Reply::new(of_window_law(&law), law.status()))

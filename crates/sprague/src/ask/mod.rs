@@ -17,6 +17,7 @@ mod moves;
 mod question;
 mod value;
 mod values;
+mod words;
 
 pub use answer::{
     Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCount, FoundDigest,

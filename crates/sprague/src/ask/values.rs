@@ -1,6 +1,6 @@
 //! Nim-values one by one: a row of heaps or suits, or a table of sheets.
 
-use super::{FoundDigest, FoundValues, Reply, Source, ValuesQuestion, rule, small};
+use super::{FoundDigest, FoundValues, Reply, Source, USUAL_TIME, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
 use crate::laws::{self, NimSequence};
 use crate::rules::{Piece, Rule, Sizes, parse_size};
@@ -218,7 +218,7 @@ fn heaps(rule: &Rule, from: &BigUint, to: &str, source: &Source) -> Result<Value
 fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, source: &Source) -> Result<Table> {
     let known = match source.given(rule, to)? {
         Some(given) => given,
-        None => laws::up_to(rule, to, Options::default().limit, source.work)?,
+        None => laws::up_to_within(rule, to, USUAL_TIME, source.work)?,
     };
     let mut heap = from.clone();
     let mut values = Vec::new();

@@ -7,10 +7,12 @@
 //!   s > 0 each class modulo p has at most one, if s = 0 whole classes modulo p and the length of the cycle of removals
 //! - two heaps a ≤ b left, n − t tokens in all, s = 0: each a < n0 is looked up; for n0 ≤ a the class of a modulo p decides,
 //!   for b = n − t − a has a class with it, and every class is counted by one division
-//! - anything else is tried from the smallest parts on, up to a bound, and the number found is a lower one
+//! - anything else is counted digit by digit ([`HeapSums`]), whether values repeat, grow or are computed by machines
+//! - what that has no room for is tried from the smallest parts on, up to a bound, and the number found is a lower one
 //!
 //! Cost: O(n0 + p) look-ups for each listed removal, whatever the size of n.
 
+use super::heap_sums::HeapSums;
 use crate::laws::Law;
 use crate::rules::{Alike, HeapRule, Leaving, Removals};
 use crate::{Result, Work};
@@ -20,6 +22,8 @@ use num_traits::{One, ToPrimitive, Zero};
 
 /// Moves that are tried one by one where nothing better is known.
 const MOST_TRIED: u64 = 300_000;
+/// Steps that sums of heaps may take in all.
+const MOST_STEPS: u64 = 20_000_000;
 /// Classes that are gone through.
 const MOST_CLASSES: u64 = 1 << 22;
 
@@ -52,7 +56,8 @@ pub fn moves_to_value(
     work: &Work,
 ) -> Result<HeapWins> {
     let rule = law.rule.require_heaps("large heaps are asked for")?;
-    let mut search = Search { law, rule, n, target, most: first, wins: HeapWins::default(), work };
+    let mut search =
+        Search { law, rule, n, target, most: first, wins: HeapWins::default(), steps: MOST_STEPS, work };
     for Leaving { heaps, removals } in rule.leaving() {
         for count in *heaps.start()..=(*heaps.end()).min(heaps.start() + 8) {
             search.leaving(count, removals)?;
@@ -70,6 +75,8 @@ struct Search<'a> {
     target: &'a BigUint,
     most: usize,
     wins: HeapWins,
+    /// Steps that are left for sums of heaps.
+    steps: u64,
     work: &'a Work<'a>,
 }
 
@@ -82,14 +89,15 @@ impl Search<'_> {
             }
             return Ok(());
         }
-        let free = self.rule.parts().are_free();
+        let periodic = self.law.saltus == Some(0) && self.law.period <= MOST_CLASSES;
+        let pairs = count == 2 && periodic && self.rule.parts().are_free();
+        let sums = if count == 1 || pairs { None } else { HeapSums::new(self.law, self.rule, None) };
         for &t in removals.listed().iter().filter(|&&t| BigUint::from(t) <= *self.n) {
             let rest = self.n - t;
             match count {
                 1 => self.one(rest),
-                2 if free && self.law.saltus == Some(0) && self.law.period <= MOST_CLASSES => {
-                    self.pairs(&rest)
-                }
+                _ if pairs => self.pairs(&rest),
+                _ if self.counted(sums.as_ref(), &rest, count)? => {}
                 _ => self.tried(&rest, count)?,
             }
             self.work.tell(0, 0)?;
@@ -99,11 +107,30 @@ impl Search<'_> {
         }
         let classes = num_integer::lcm(self.law.period, removals.cycle().len() as u64);
         match (count, self.law.saltus) {
-            (1, Some(0)) if classes <= MOST_CLASSES => self.classes(removals, classes),
+            (1, Some(0)) if classes <= MOST_CLASSES && self.rule.parts().largest.is_none() => {
+                self.classes(removals, classes)
+            }
             (1, Some(saltus)) if saltus > 0 => self.solved(removals, saltus),
-            _ => self.tried_removals(removals, count)?,
+            _ => {
+                let sums = HeapSums::new(self.law, self.rule, Some(removals));
+                if !self.counted(sums.as_ref(), self.n, count)? {
+                    self.tried_removals(removals, count)?
+                }
+            }
         }
         Ok(())
+    }
+
+    /// Counts sums of heaps; tells whether there was room for it.
+    fn counted(&mut self, sums: Option<&HeapSums>, total: &BigUint, count: u64) -> Result<bool> {
+        let Some(sums) = sums else { return Ok(false) };
+        let most = self.most - self.wins.first.len();
+        let Some(found) = sums.count(total, count, self.target, most, &mut self.steps, self.work)? else {
+            return Ok(false);
+        };
+        self.wins.count += found.count;
+        found.some.into_iter().for_each(|leaves| self.show(leaves));
+        Ok(true)
     }
 
     fn found(&mut self, leaves: Vec<BigUint>) {
@@ -167,9 +194,6 @@ impl Search<'_> {
             let listed = again.to_usize().map_or(self.most, |again| again.min(self.most));
             some.extend((0..=listed).map(|i| BigUint::from(m) + BigUint::from(i) * classes));
         }
-        // A bound on parts cuts classes off; then the count may be too large.
-        let bounded = self.rule.parts().largest.is_some();
-        self.wins.at_least |= bounded;
         some.retain(|left| *left <= largest && self.allows(left));
         some.sort();
         some.truncate(self.most);
@@ -340,6 +364,16 @@ mod tests {
             "0.17...",
             "split:5",
             "0.3F",
+            "4.7...",
+            "0.7...",
+            "4.(73)",
+            "grundy/largest=9",
+            "0.F...",
+            "4.3/unequal",
+            "4.3.../least=2",
+            "0.3.../largest=7",
+            "0.77/largest=4",
+            "8.8...",
         ] {
             for n in [0, 1, 2, 5, 12, 40, 61] {
                 (0..6).for_each(|target| agrees(text, n, target));
@@ -362,6 +396,12 @@ mod tests {
             let xor = one.leaves.iter().fold(BigUint::ZERO, |xor, left| xor ^ kayles.value(left));
             assert_eq!(xor, BigUint::ZERO);
         }
+        // Values of Lasker's Nim are all different: the whole heap is taken, or it is broken in two halves.
+        let lasker =
+            laws::find(&"lasker".parse().unwrap(), 2000, &Work::quiet()).unwrap().into_law().unwrap();
+        let found = moves_to_value(&lasker, &n, &BigUint::ZERO, 5, &Work::quiet()).unwrap();
+        assert_eq!((found.count, found.at_least), (2u32.into(), false));
+        assert!(found.first.iter().any(|one| one.leaves == [&n / 2u32, &n / 2u32]));
         let nim = laws::find(&"nim".parse().unwrap(), 2000, &Work::quiet()).unwrap().into_law().unwrap();
         let found = moves_to_value(&nim, &n, &5u32.into(), 5, &Work::quiet()).unwrap();
         assert_eq!((found.count, &found.first[0].leaves), (1u32.into(), &vec![5u32.into()]));

@@ -26,6 +26,7 @@ mod choices;
 pub mod cutting;
 mod error;
 pub mod euler;
+mod heap_sums;
 mod large_heaps;
 #[doc(hidden)]
 pub mod lost_partitions;

@@ -34,4 +34,4 @@ pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
 pub use run::{Next, PhaseView, Point, Run, RunLaw, Step};
 pub use search::{find, find_within, up_to, up_to_within, usual_limit, values};
-pub use window::{InWindow, Search, SearchState, WindowLaw, find_in_window};
+pub use window::{InWindow, Search, SearchState, WindowLaw, find_in_window, find_in_window_within};

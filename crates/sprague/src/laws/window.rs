@@ -13,9 +13,12 @@ use crate::rules::{HeapRule, Rule};
 use crate::values::engine::{Engine, Facts, Window, WindowState};
 use crate::values::{Solver, table_size};
 use crate::{Error, Result, Status, Work};
+use std::time::Duration;
 
 /// Values kept whole before the window is tried.
 const START: u64 = 1 << 16;
+/// Values that a search by time looks at, however fast it is.
+const LONGEST: u64 = 1 << 40;
 /// States kept, at most.
 const MOST: usize = 64;
 
@@ -83,11 +86,18 @@ pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> 
     let none = |looked_at, sparse| Ok(InWindow { law: None, looked_at, sparse });
     let mut whole = START.min(limit);
     loop {
-        engine.extend(table_size(whole.max(1) - 1, work)?, work)?;
+        match engine.extend(table_size(whole.max(1) - 1, work)?, work) {
+            Err(Error::OutOfTime) => return none(engine.known() as u64, false),
+            done => done?,
+        }
         let mut stopped = whole;
         if let Some(window) = engine.window() {
             let mut search = Search::new(window, &engine.facts());
-            match search.run(limit, work)? {
+            let end = match search.run(limit, work) {
+                Err(Error::OutOfTime) => return none(search.known(), true),
+                end => end?,
+            };
+            match end {
                 End::Back => {
                     let law = search.law(rule, &engine, work)?;
                     return Ok(InWindow { looked_at: law.computed, law: Some(law), sparse: true });
@@ -101,6 +111,11 @@ pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> 
         }
         whole = limit.min(2 * stopped);
     }
+}
+
+/// Looks for the law of a rule that breaks into two heaps for so long at the most.
+pub fn find_in_window_within(rule: &Rule, time: Duration, work: &Work) -> Result<InWindow> {
+    work.towards(Work::UNKNOWN, || work.within(time, || find_in_window(rule, LONGEST, work)))
 }
 
 /// What the machine was like when `known` values were known.

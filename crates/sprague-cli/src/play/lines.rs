@@ -1,0 +1,129 @@
+//! A game line by line.
+//!
+//! A move is the number of a piece, the numbers of the action and, where these leave a choice, what is left: `3 2`,
+//! `3 2 = 4+6`, `1 3,4`. All lines may come from a pipe; then they are echoed, and nothing is coloured.
+
+use super::Table;
+use crate::board::{Paint, draw};
+use anyhow::Context as _;
+use sprague::rules::Move;
+use std::io::{BufRead, IsTerminal, Write};
+
+/// Moves that are shown at once.
+const PAGE: usize = 20;
+
+const HELP: &str = "\
+  3 2         take 2 from piece 3; for sheets `1 3,4` cuts piece 1 at 3,4
+  3 2 = 4+6   the same, and leave 4+6, where there is a choice
+  moves       all moves
+  hint        a good move
+  why         why the position is won or lost
+  undo        take back your last move
+  quit        leave";
+
+/// What the player wants.
+enum Turn {
+    Move(usize, Move),
+    /// The position changed, so it is drawn again.
+    Changed,
+    Again,
+    Quit,
+}
+
+pub fn play(mut game: Table, engine_begins: bool) -> anyhow::Result<()> {
+    let paint = Paint::of_stdout();
+    println!(
+        "{}: {}. Who cannot move loses. `help` lists what you can type.",
+        game.rule(),
+        game.rule().line()
+    );
+    let (mut mine, mut changed) = (engine_begins, true);
+    let mut lines = std::io::stdin().lock().lines();
+    loop {
+        if mine {
+            let Some((index, one)) = game.answer()? else {
+                println!("{}", paint.good("I cannot move: you win."));
+                return Ok(());
+            };
+            let left = game.rule().show(&one.leaves);
+            println!("I play on piece {}: {}, leaving {left}.", index + 1, one.action);
+            (mine, changed) = (false, true);
+            continue;
+        }
+        if std::mem::take(&mut changed) {
+            print!("{}", draw(game.rule(), game.position(), &paint));
+        }
+        let moves = game.moves();
+        if moves.is_empty() {
+            println!("{}", paint.bad("You cannot move: I win."));
+            return Ok(());
+        }
+        print!("your move> ");
+        std::io::stdout().flush()?;
+        let Some(line) = lines.next() else {
+            println!();
+            return Ok(());
+        };
+        let line = line.context("cannot read your move")?;
+        if !std::io::stdin().is_terminal() {
+            println!("{line}");
+        }
+        match turn(&mut game, line.trim(), &moves)? {
+            Turn::Move(index, one) => {
+                game.play(index, &one);
+                (mine, changed) = (true, true);
+            }
+            Turn::Changed => changed = true,
+            Turn::Again => {}
+            Turn::Quit => return Ok(()),
+        }
+    }
+}
+
+fn turn(game: &mut Table, line: &str, moves: &[(usize, Move)]) -> anyhow::Result<Turn> {
+    match line {
+        "" => {}
+        "quit" | "exit" | "q" => return Ok(Turn::Quit),
+        "help" | "?" => println!("{HELP}"),
+        "moves" => list(game, moves.iter()),
+        "hint" => hint(game)?,
+        "why" | "explain" => println!("{}", game.explanation()?),
+        "undo" if game.undo() => return Ok(Turn::Changed),
+        "undo" => println!("there is nothing to take back"),
+        _ => {
+            let fitting = game.fitting(line, moves);
+            match &fitting[..] {
+                [one] => return Ok(Turn::Move(one.0, one.1.clone())),
+                [] => println!("that is no move; `moves` lists them, `help` says how to write one"),
+                _ => {
+                    let left = game.rule().show(&fitting[0].1.leaves);
+                    println!("there is a choice; add what is left, such as `{line} = {left}`:");
+                    list(game, fitting.into_iter());
+                }
+            }
+        }
+    }
+    Ok(Turn::Again)
+}
+
+fn list<'a>(game: &Table, moves: impl ExactSizeIterator<Item = &'a (usize, Move)>) {
+    let all = moves.len();
+    for (index, one) in moves.take(PAGE) {
+        let numbers: Vec<String> = one.action.numbers().iter().map(u64::to_string).collect();
+        println!("  {} {} = {}", index + 1, numbers.join(","), game.rule().show(&one.leaves));
+    }
+    if all > PAGE {
+        println!("  and {} more", all - PAGE);
+    }
+}
+
+fn hint(game: &Table) -> anyhow::Result<()> {
+    match game.wins()?.first() {
+        Some((index, one)) => {
+            let left = game.rule().show(&one.leaves);
+            println!("on piece {}: {}, leaving {left}, wins", index + 1, one.action);
+        }
+        None => println!("this position is lost; make it long, and hope for a mistake"),
+    }
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! Playing against the engine.
+//!
+//! - `table`: the engine's game, what was played, moves as people type them
+//! - `lines`: line by line, for pipes, dumb terminals and `--plain`
+//! - `screen`: the whole terminal, by arrow keys or by typing; `view` draws it, `terminal` takes it and gives it back
+
+mod lines;
+mod screen;
+mod table;
+mod terminal;
+mod view;
+
+pub use table::Table;
+
+use std::io::IsTerminal;
+
+/// Whether there is a terminal whose screen can be drawn on.
+pub fn has_a_screen() -> bool {
+    let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && (cfg!(windows) || !dumb)
+}
+
+/// Plays line by line.
+pub fn in_lines(table: Table, engine_begins: bool) -> anyhow::Result<u8> {
+    lines::play(table, engine_begins).map(|()| 0)
+}
+
+/// Plays on the whole screen; tells the exit code.
+pub fn on_the_screen(table: Table, engine_begins: bool) -> anyhow::Result<u8> {
+    screen::play(table, engine_begins)
+}
