@@ -20,13 +20,10 @@ pub enum Error {
         /// What is wrong with it.
         problem: String,
     },
-    /// Another process works on the store.
-    #[error("{0}: another process works on this store; wait for it, or name another directory with --store")]
-    Busy(String),
 }
 
 impl Error {
-    pub(crate) fn file(path: &Path, problem: impl ToString) -> Self {
+    pub(crate) fn file(path: &Path, problem: impl std::fmt::Display) -> Self {
         Error::File { path: path.display().to_string(), problem: problem.to_string() }
     }
 }

@@ -15,7 +15,6 @@
 mod code;
 mod csv;
 mod error;
-mod files;
 mod part;
 mod plan;
 mod report;

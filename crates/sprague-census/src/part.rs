@@ -27,7 +27,7 @@ impl Part {
         let wrong = |error: std::io::Error| Error::file(&path, error);
         let file = File::options().create_new(true).append(true).open(&path).map_err(wrong)?;
         file.lock().map_err(wrong)?;
-        crate::files::sync_folder(folder)?;
+        sprague_files::sync_folder(folder).map_err(|error| Error::file(folder, error))?;
         Ok(Part { path, file })
     }
 

@@ -13,10 +13,10 @@
 //! compute the same task leave the same row twice, which counts once.
 
 use crate::part::{self, ENDING, Part};
-use crate::{CensusCode, Error, Result, Rows, codes_of, files};
+use crate::{CensusCode, Error, Result, Rows, codes_of};
 use serde::{Deserialize, Serialize};
 use sprague::ask::Answered;
-use std::fs::File;
+use sprague_files::{Lock, sweep};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -36,7 +36,7 @@ struct Manifest {
 pub struct Store {
     dir: PathBuf,
     part: Mutex<Option<Part>>,
-    _lock: Option<File>,
+    _lock: Option<Lock>,
 }
 
 impl Store {
@@ -53,7 +53,10 @@ impl Store {
         for folder in ["rows", "certificates"] {
             std::fs::create_dir_all(dir.join(folder)).map_err(wrong)?;
         }
-        let lock = files::lock(&dir.join("lock"))?;
+        let lock = Lock::take(dir).map_err(|error| Error::file(dir, error))?;
+        for folder in [dir, &dir.join("rows")] {
+            sweep(folder, &lock).map_err(|error| Error::file(folder, error))?;
+        }
         let store = Store { dir: dir.to_path_buf(), part: Mutex::default(), _lock: Some(lock) };
         if has_manifest {
             store.manifest()?;
@@ -96,7 +99,7 @@ impl Store {
 
     fn write_manifest(&self, patterns: Vec<String>) -> Result<()> {
         let text = serde_json::to_string(&Manifest { format: FORMAT, patterns }).map_err(|error| Error::file(&self.dir, error))?;
-        files::replace(&self.dir.join("census.json"), format!("{text}\n").as_bytes())
+        replace(&self.dir.join("census.json"), format!("{text}\n").as_bytes())
     }
 
     /// The patterns that were asked for so far.
@@ -114,7 +117,7 @@ impl Store {
         if codes.len() > added {
             let line = |code: &CensusCode| format!("{},\"{}\",{}\n", quoted(&code.code), code.rule, code.shift);
             let text: String = codes.iter().map(line).collect();
-            files::replace(&self.dir.join("codes.csv"), format!("code,rule,shift\n{text}").as_bytes())?;
+            replace(&self.dir.join("codes.csv"), format!("code,rule,shift\n{text}").as_bytes())?;
         }
         let mut patterns = self.patterns()?;
         let before = patterns.len();
@@ -195,7 +198,7 @@ impl Store {
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         }
-        files::replace(&path, file)
+        replace(&path, file)
     }
 
     /// Makes many parts one, in the order of the codes; those that are being written to are left.
@@ -222,12 +225,17 @@ impl Store {
         });
         let text: String = lines.into_iter().map(|(_, line)| line + "\n").collect();
         let (Some((first, _)), true) = (kept.first(), kept.len() > 1) else { return Ok(()) };
-        files::replace(first, text.as_bytes())?;
+        replace(first, text.as_bytes())?;
         for (path, _) in &kept[1..] {
             std::fs::remove_file(path).map_err(|error| Error::file(path, error))?;
         }
         Ok(())
     }
+}
+
+/// Puts a file in the place of the one that is there.
+fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
+    sprague_files::replace(path, |out| Ok(out.write_all(bytes)?)).map_err(|error| Error::file(path, error))
 }
 
 /// A field of csv.

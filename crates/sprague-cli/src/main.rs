@@ -51,6 +51,7 @@ fn run(mut args: Args) -> anyhow::Result<u8> {
         Command::Batch(batch) => commands::batch::run(&batch, &context),
         Command::Census(census) => commands::census::run(&census, &context),
         Command::Rules(rules) => commands::rules::run(&rules, &context),
+        Command::Serve(serve) => commands::serve::run(&serve, &context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),
         Command::Help { topic } => commands::help::run(&topic),

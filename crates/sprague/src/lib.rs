@@ -22,6 +22,7 @@ pub mod counts;
 mod error;
 pub mod known;
 pub mod laws;
+mod pace;
 pub mod rules;
 pub mod simd;
 mod status;
@@ -31,6 +32,7 @@ mod work;
 
 pub use count::{Count, Options};
 pub use error::{Error, Result};
+pub use pace::Pace;
 pub use status::Status;
 pub use work::{Watch, Work};
 
