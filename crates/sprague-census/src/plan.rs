@@ -4,8 +4,9 @@
 //! done follows from codes, limits and rows alone, and a census that was stopped goes on where it was.
 
 use crate::{CensusCode, Row, Rows};
+use serde::{Deserialize, Serialize};
 use sprague::ask::{CensusQuestion, Question};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// How far each round goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,8 +19,8 @@ pub struct Limits {
     pub memory: u64,
 }
 
-/// One thing to compute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// One thing to compute. Its JSON form is what a cluster hands about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Task {
     /// The rule, a normal form.
     pub rule: String,
@@ -70,19 +71,12 @@ impl Plan {
         plan
     }
 
-    /// How many rules there are.
-    pub fn rules(&self) -> usize {
-        self.rules.len()
-    }
-
-    /// Values of each round.
-    pub fn rounds(&self) -> &[u64] {
-        &self.limits.rounds
-    }
-
-    /// The place of a rule in the order of the codes.
-    pub fn place(&self, rule: &str) -> Option<usize> {
-        self.places.get(rule).copied()
+    /// The same for the rules of some codes alone; each still stands for all of its codes.
+    pub fn only(mut self, wanted: &[CensusCode]) -> Self {
+        let rules: HashSet<&str> = wanted.iter().map(|code| code.rule.as_str()).collect();
+        self.rules.retain(|(rule, _)| rules.contains(rule.as_str()));
+        self.places = self.rules.iter().enumerate().map(|(place, (rule, _))| (rule.clone(), place)).collect();
+        self
     }
 
     /// The first task of every rule that has one.
@@ -92,7 +86,7 @@ impl Plan {
 
     /// The next task of a rule, if its rows leave one.
     pub fn next(&self, rule: &str, rows: &[Row]) -> Option<Task> {
-        let (rule, codes) = &self.rules[self.place(rule)?];
+        let (rule, codes) = &self.rules[*self.places.get(rule)?];
         let Limits { rounds, seconds, memory } = &self.limits;
         let task = |(round, &limit): (usize, &u64)| Task {
             rule: rule.clone(),

@@ -201,8 +201,9 @@ impl Store {
         replace(&path, file)
     }
 
-    /// Makes many parts one, in the order of the codes; those that are being written to are left.
+    /// Ends this process's part, and makes many parts one; those that others write to are left.
     pub fn tidy(&self) -> Result<()> {
+        *self.part.lock().unwrap_or_else(PoisonError::into_inner) = None;
         let parts = self.parts()?;
         if parts.len() > MOST_PARTS {
             self.join(&parts)?;

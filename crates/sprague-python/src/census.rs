@@ -41,7 +41,8 @@ fn written(thing: &impl serde::Serialize) -> PyResult<String> {
 /// A plan on a store, which no other process plans on meanwhile.
 #[pyclass(frozen, module = "sprague._sprague")]
 pub struct CensusPlan {
-    store: Arc<Store>,
+    /// Gone once the plan is closed, and its lock with it.
+    store: Mutex<Option<Arc<Store>>>,
     plan: Arc<Plan>,
     rows: Mutex<Rows>,
 }
@@ -56,14 +57,16 @@ impl CensusPlan {
         if rounds.first().is_none_or(|&first| first == 0) {
             return Err(PyValueError::new_err("rounds: name the values of each round, at least 1"));
         }
+        let wanted = sprague_census::codes_of(&patterns).map_err(raised)?;
         let store = Store::plan(&dir).map_err(raised)?;
         let codes = store.ask_for(&patterns).map_err(raised)?;
         if codes.is_empty() {
             return Err(PyValueError::new_err("the store has no codes yet: name some, such as 0.???"));
         }
         let plan = Plan::new(&codes, Limits { rounds, seconds, memory: memory.unwrap_or(MEMORY) });
+        let plan = if wanted.is_empty() { plan } else { plan.only(&wanted) };
         let rows = Mutex::new(store.rows().map_err(raised)?);
-        Ok(CensusPlan { store: Arc::new(store), plan: Arc::new(plan), rows })
+        Ok(CensusPlan { store: Mutex::new(Some(Arc::new(store))), plan: Arc::new(plan), rows })
     }
 
     /// The first task of every rule that has one: its round and the task.
@@ -87,7 +90,9 @@ impl CensusPlan {
 
     /// Computes everything on threads of this process.
     fn run(&self, py: Python<'_>, settings: Settings) -> PyResult<()> {
-        let (store, plan) = (self.store.clone(), self.plan.clone());
+        let store = self.store.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let store = store.ok_or_else(|| PyValueError::new_err("the plan is closed"))?;
+        let plan = self.plan.clone();
         run(py, &settings, move |shared| {
             let watch = |_, _| !shared.stopped();
             let tell = |now: sprague_census::Progress| {
@@ -97,9 +102,10 @@ impl CensusPlan {
         })
     }
 
-    /// Makes many parts one.
-    fn tidy(&self) -> PyResult<()> {
-        self.store.tidy().map_err(raised)
+    /// Makes many parts one and lets others plan.
+    fn close(&self) -> PyResult<()> {
+        let store = self.store.lock().unwrap_or_else(PoisonError::into_inner).take();
+        store.map_or(Ok(()), |store| store.tidy().map_err(raised))
     }
 }
 
@@ -172,4 +178,11 @@ pub fn census_csv(dir: PathBuf) -> PyResult<String> {
     let mut text = Vec::new();
     sprague_census::write_csv(&codes, &rows, &mut text)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// The row of a rule in the table that comes with the engine, if it has one.
+#[pyfunction]
+pub fn census_row(rule: &str) -> PyResult<Option<String>> {
+    let rule = rule.parse().map_err(exception)?;
+    sprague::census::row(&rule).map(|row| written(&row)).transpose()
 }

@@ -7,11 +7,13 @@
 //! - `run`: every computation is on another thread, with the interpreter released, signals polled, progress told
 //! - `answers`: `ask`, `known`: answers with the evidence they were read off
 //! - `arrays`: nim-values in the narrowest unsigned type, handed to numpy without a copy
+//! - `census`: a plan on a store, tasks to hand about, one task computed where it was handed to
 //! - `checker`: certificates to the independent checker
 //! - `failure`: what can go wrong, as Python exceptions
 
 mod answers;
 mod arrays;
+mod census;
 mod checker;
 mod failure;
 mod run;
@@ -56,6 +58,13 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(answers::ask, module)?)?;
     module.add_function(wrap_pyfunction!(answers::known, module)?)?;
     module.add_function(wrap_pyfunction!(arrays::values, module)?)?;
+    module.add_class::<census::CensusPlan>()?;
+    module.add_function(wrap_pyfunction!(census::census_task, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_report, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_verify, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_csv, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_row, module)?)?;
     module.add_function(wrap_pyfunction!(checker::check, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(rules, module)?)?;

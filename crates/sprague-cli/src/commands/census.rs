@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use serde_json::json;
 use sprague::Error;
 use sprague::rules::parse_small;
-use sprague_census::{Limits, Plan, Progress, Report, Store, run as compute_all, verify, write_csv};
+use sprague_census::{Limits, Plan, Progress, Report, Store, codes_of, run as compute_all, verify, write_csv};
 use sprague_check::Work;
 use std::io::Write;
 use std::path::Path;
@@ -55,7 +55,7 @@ fn rounds(text: &str) -> anyhow::Result<Vec<u64>> {
 
 fn compute(args: &args::Census, context: &Context) -> anyhow::Result<()> {
     let rounds = rounds(&args.rounds)?;
-    sprague_census::codes_of(&args.patterns)?;
+    let wanted = codes_of(&args.patterns)?;
     let memory = context.wanted_memory.unwrap_or(MEMORY).min(context.memory / context.threads as u64);
     let store = Store::plan(Path::new(&args.store))?;
     let codes = store.ask_for(&args.patterns)?;
@@ -63,6 +63,7 @@ fn compute(args: &args::Census, context: &Context) -> anyhow::Result<()> {
         return Err(Error::Unsupported("the store has no codes yet: name some, such as 0.???".to_string()).into());
     }
     let plan = Plan::new(&codes, Limits { rounds, seconds: args.seconds, memory });
+    let plan = if wanted.is_empty() { plan } else { plan.only(&wanted) };
     let watch = |_: u64, _: u64| !interrupted();
     let tell = |now: Progress| context.tell(now.done, now.done + now.left, "tasks");
     let done = compute_all(&store, &plan, context.threads, &watch, &tell);

@@ -14,6 +14,7 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], dtype=uint8)
 from importlib.metadata import version as _version
 
 from ._answers import Answer, Count, Histogram, Law, Move, Moves, PartitionTable, Problem, Row, Values, ask
+from ._census import Census, census, census_row
 from ._certificates import Certificate, Verdict, check
 from ._games import Game
 from ._rules import Explanation, Rule, euler, rules
@@ -25,6 +26,7 @@ __version__ = _version("sprague")
 
 __all__ = [
     "Answer",
+    "Census",
     "Certificate",
     "Count",
     "Explanation",
@@ -46,6 +48,8 @@ __all__ = [
     "Values",
     "Verdict",
     "ask",
+    "census",
+    "census_row",
     "check",
     "euler",
     "rules",

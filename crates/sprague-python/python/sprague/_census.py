@@ -159,12 +159,24 @@ def census(
     limits = [_whole(number) for number in values]
     with native(settings) as usual:
         plan = _sprague.CensusPlan(Path(store), [str(rule) for rule in given], limits, seconds, usual["memory"])
-        if client is None:
-            plan.run(usual)
-        else:
-            _on_cluster(plan, Path(store).absolute(), client, usual["progress"])
-    plan.tidy()
+        try:
+            if client is None:
+                plan.run(usual)
+            else:
+                _on_cluster(plan, Path(store).absolute(), client, usual["progress"])
+        finally:
+            plan.close()
     return Census(store)
+
+
+def census_row(rule: str | Rule) -> dict[str, Any] | None:
+    """The row of a rule in the table that comes with the package (docs/census.md), if it has one.
+
+    >>> sprague.census_row("0.07")["period"]
+    34
+    """
+    row = _sprague.census_row(str(rule))
+    return None if row is None else json.loads(row)
 
 
 def _whole(number: Any) -> int:
@@ -183,20 +195,21 @@ def _on_cluster(plan: _sprague.CensusPlan, store: Path, client: Client, progress
     from distributed import as_completed
 
     client.run_on_scheduler(_allow_failures)
-    futures = as_completed(with_results=True)
-    done = left = 0
-    for future in _submitted(client, store, plan.tasks()):
-        futures.add(future)
-        left += 1
-    for _, row in futures:
-        done, left = done + 1, left - 1
-        following = plan.note(row)
-        if following is not None:
-            for future in _submitted(client, store, [following]):
-                futures.add(future)
-                left += 1
-        if progress is not None:
-            progress(done, done + left)
+    done, pending = 0, set(_submitted(client, store, plan.tasks()))
+    futures = as_completed(pending, with_results=True)
+    try:
+        for future, row in futures:
+            done += 1
+            pending.discard(future)
+            following = plan.note(row)
+            for later in _submitted(client, store, [] if following is None else [following]):
+                pending.add(later)
+                futures.add(later)
+            if progress is not None:
+                progress(done, done + len(pending))
+    except BaseException:
+        client.cancel(list(pending))
+        raise
 
 
 def _submitted(client: Client, store: Path, tasks: list[tuple[int, str]]) -> Iterator[Any]:
