@@ -117,7 +117,10 @@ mod tests {
         assert_eq!(codes(&["0.?"]), ["0.0", "0.1", "0.2", "0.3", "0.4", "0.5", "0.6", "0.7"]);
         assert_eq!((codes(&["0.???"]).len(), codes(&["?.???"]).len()), (512, 1024));
         assert_eq!((codes(&["0.xx"]).len(), codes(&["x.x"]).len()), (256, 64));
-        assert_eq!(codes(&["0.70", "0.7", "kayles", "allbut:1,2", "0.X"]), ["0.7", "kayles", "allbut:1,2", "0.X"]);
+        assert_eq!(
+            codes(&["0.70", "0.7", "kayles", "allbut:1,2", "0.X"]),
+            ["0.7", "kayles", "allbut:1,2", "0.X"]
+        );
         assert_eq!(codes(&["0.0(10)", "0.000"]), ["0.0(10)", "0.0"]);
     }
 

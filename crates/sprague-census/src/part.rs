@@ -74,11 +74,16 @@ pub fn read(path: &Path) -> Result<Vec<(Row, String)>> {
     let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut rows = Vec::new();
-    for (number, line) in (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_empty()) {
+    for (number, line) in
+        (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_empty())
+    {
         let row = serde_json::from_slice(line).map_err(|error| error.to_string());
         let row = row.and_then(|answer| Row::new(answer).ok_or_else(|| "it is no row of a census".into()));
         let row = row.map_err(|problem| {
-            Error::file(path, format!("line {number} cannot be read ({problem}); delete the line and run the census again"))
+            Error::file(
+                path,
+                format!("line {number} cannot be read ({problem}); delete the line and run the census again"),
+            )
         })?;
         rows.push((row, String::from_utf8_lossy(line).into_owned()));
     }

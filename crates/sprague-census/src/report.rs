@@ -44,14 +44,16 @@ pub struct Round {
 impl Report {
     /// What is known of these codes.
     pub fn new(patterns: &[String], codes: &[CensusCode], rows: &Rows) -> Self {
-        let mut report = Report { patterns: patterns.to_vec(), codes: codes.len() as u64, ..Report::default() };
+        let mut report =
+            Report { patterns: patterns.to_vec(), codes: codes.len() as u64, ..Report::default() };
         let (mut kinds, mut statuses): (HashMap<&str, u64>, HashMap<String, u64>) = Default::default();
         let mut limits = BTreeSet::new();
         let mut seen = BTreeSet::new();
         for code in codes {
             let best = rows.best(&code.rule);
             *kinds.entry(best.map_or("not looked at", kind)).or_default() += 1;
-            *statuses.entry(best.map_or("none".into(), |row| row.answer.status.to_string())).or_default() += 1;
+            *statuses.entry(best.map_or("none".into(), |row| row.answer.status.to_string())).or_default() +=
+                1;
             if !seen.insert(&code.rule) {
                 continue;
             }
@@ -76,7 +78,9 @@ impl Report {
 
     /// Whether every code was looked at.
     pub fn is_complete(&self) -> bool {
-        self.rounds.first().is_some_and(|round| round.codes + round.out_of_time + round.out_of_memory == self.codes)
+        self.rounds
+            .first()
+            .is_some_and(|round| round.codes + round.out_of_time + round.out_of_memory == self.codes)
     }
 }
 
@@ -123,11 +127,16 @@ impl fmt::Display for Report {
                 _ => "proved",
             };
             let kind = if claim.starts_with("no") { String::new() } else { format!("{kind}, ") };
-            writeln!(f, "  {count:>6}  {}{claim}", if kind.starts_with("by") { String::new() } else { kind })?;
+            writeln!(
+                f,
+                "  {count:>6}  {}{claim}",
+                if kind.starts_with("by") { String::new() } else { kind }
+            )?;
         }
         for round in &self.rounds {
             let whole = round.codes == self.codes;
-            let mut line = format!("to {} values: {} of {} codes", short(round.limit), round.codes, self.codes);
+            let mut line =
+                format!("to {} values: {} of {} codes", short(round.limit), round.codes, self.codes);
             if whole {
                 line = format!("to {} values: complete, all {} codes", short(round.limit), self.codes);
             }

@@ -7,6 +7,7 @@ use crate::{Plan, Result, Row, Rows, Store, Task};
 use sprague::{Watch, Work, ask};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Computes a task and writes its certificate and its row.
@@ -18,7 +19,7 @@ pub fn compute(store: &Store, task: &Task, watch: &Watch) -> Result<Row> {
 }
 
 /// How far a census is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The earliest round that has tasks left, from 0 on.
     pub round: usize,
@@ -28,6 +29,8 @@ pub struct Progress {
     pub left: u64,
     /// Rules that were proved now.
     pub proved: u64,
+    /// Rules on which the engine failed, a defect of it: they have no row, and stop nothing.
+    pub defects: Vec<String>,
 }
 
 /// What is left, by round and ease.
@@ -63,10 +66,17 @@ impl Queue {
 ///
 /// # Errors
 /// If a row cannot be written, or the watcher asks to stop: what was written stays.
-pub fn run(store: &Store, plan: &Plan, threads: usize, watch: &Watch, tell: &(dyn Fn(Progress) + Sync)) -> Result<Progress> {
+pub fn run(
+    store: &Store,
+    plan: &Plan,
+    threads: usize,
+    watch: &Watch,
+    tell: &(dyn Fn(Progress) + Sync),
+) -> Result<Progress> {
     let rows = store.rows()?;
-    let progress = Progress { round: 0, done: 0, left: 0, proved: 0 };
-    let mut queue = Queue { waiting: BinaryHeap::new(), tasks: vec![], running: 0, rows, progress, failed: None };
+    let progress = Progress::default();
+    let mut queue =
+        Queue { waiting: BinaryHeap::new(), tasks: vec![], running: 0, rows, progress, failed: None };
     for task in plan.tasks(&queue.rows) {
         let before = queue.rows.best(&task.rule).map_or(0.0, |row| row.answer.seconds);
         queue.push(task, (before * 1e6) as u64);
@@ -84,7 +94,13 @@ pub fn run(store: &Store, plan: &Plan, threads: usize, watch: &Watch, tell: &(dy
     }
 }
 
-fn work(shared: &(Mutex<Queue>, Condvar), store: &Store, plan: &Plan, watch: &Watch, tell: &(dyn Fn(Progress) + Sync)) {
+fn work(
+    shared: &(Mutex<Queue>, Condvar),
+    store: &Store,
+    plan: &Plan,
+    watch: &Watch,
+    tell: &(dyn Fn(Progress) + Sync),
+) {
     let (queue, changed) = shared;
     let locked = || -> MutexGuard<Queue> { queue.lock().unwrap_or_else(PoisonError::into_inner) };
     let mut held = locked();
@@ -103,16 +119,17 @@ fn work(shared: &(Mutex<Queue>, Condvar), store: &Store, plan: &Plan, watch: &Wa
         held.running += 1;
         let task = held.tasks[place].clone();
         drop(held);
-        let result = compute(store, &task, watch);
+        let result = catch_unwind(AssertUnwindSafe(|| compute(store, &task, watch)));
         held = locked();
         held.running -= 1;
         match result {
-            Ok(row) => held.note(plan, row),
-            Err(error) => held.failed = Some(error),
+            Ok(Ok(row)) => held.note(plan, row),
+            Ok(Err(error)) => held.failed = Some(error),
+            Err(_) => held.progress.defects.push(task.rule),
         }
         held.progress.left = (held.waiting.len() + held.running) as u64;
         held.progress.round = round;
-        let progress = held.progress;
+        let progress = held.progress.clone();
         changed.notify_all();
         drop(held);
         tell(progress);

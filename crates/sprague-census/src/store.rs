@@ -47,7 +47,10 @@ impl Store {
     pub fn plan(dir: &Path) -> Result<Self> {
         let has_manifest = dir.join("census.json").exists();
         let wrong = |error: std::io::Error| Error::file(dir, error);
-        if dir.exists() && !has_manifest && dir.read_dir().map_err(wrong)?.flatten().any(|entry| entry.file_name() != "lock") {
+        if dir.exists()
+            && !has_manifest
+            && dir.read_dir().map_err(wrong)?.flatten().any(|entry| entry.file_name() != "lock")
+        {
             return Err(Error::file(dir, "it is not empty and no census; name a new directory with --store"));
         }
         for folder in ["rows", "certificates"] {
@@ -85,20 +88,25 @@ impl Store {
         let path = self.dir.join("census.json");
         let bytes = match std::fs::read(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Err(Error::file(&self.dir, "there is no census here; `sprague census PATTERN --store DIR` begins one"));
+                return Err(Error::file(
+                    &self.dir,
+                    "there is no census here; `sprague census PATTERN --store DIR` begins one",
+                ));
             }
             read => read.map_err(|error| Error::file(&path, error))?,
         };
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| Error::file(&path, error))?;
         if manifest.format != FORMAT {
-            let line = format!("format {} is not known to this program, which reads {FORMAT}", manifest.format);
+            let line =
+                format!("format {} is not known to this program, which reads {FORMAT}", manifest.format);
             return Err(Error::file(&path, line));
         }
         Ok(manifest)
     }
 
     fn write_manifest(&self, patterns: Vec<String>) -> Result<()> {
-        let text = serde_json::to_string(&Manifest { format: FORMAT, patterns }).map_err(|error| Error::file(&self.dir, error))?;
+        let text = serde_json::to_string(&Manifest { format: FORMAT, patterns })
+            .map_err(|error| Error::file(&self.dir, error))?;
         replace(&self.dir.join("census.json"), format!("{text}\n").as_bytes())
     }
 
@@ -115,7 +123,8 @@ impl Store {
         let added = codes.len();
         codes.extend(new.into_iter().filter(|code| !seen.contains(&code.code)));
         if codes.len() > added {
-            let line = |code: &CensusCode| format!("{},\"{}\",{}\n", quoted(&code.code), code.rule, code.shift);
+            let line =
+                |code: &CensusCode| format!("{},\"{}\",{}\n", quoted(&code.code), code.rule, code.shift);
             let text: String = codes.iter().map(line).collect();
             replace(&self.dir.join("codes.csv"), format!("code,rule,shift\n{text}").as_bytes())?;
         }
@@ -144,7 +153,9 @@ impl Store {
             let [code, rule, shift] = &fields[..] else {
                 return Err(Error::file(&path, format!("line {number} is not code,rule,shift")));
             };
-            let shift = shift.parse().map_err(|_| Error::file(&path, format!("line {number}: `{shift}` is no shift")))?;
+            let shift = shift
+                .parse()
+                .map_err(|_| Error::file(&path, format!("line {number}: `{shift}` is no shift")))?;
             Ok(CensusCode { code: code.clone(), rule: rule.clone(), shift })
         };
         (2..).zip(text.lines().skip(1)).map(code).collect()
@@ -241,5 +252,9 @@ fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 
 /// A field of csv.
 pub(crate) fn quoted(field: &str) -> String {
-    if field.contains([',', '"', '\n']) { format!("\"{}\"", field.replace('"', "\"\"")) } else { field.to_string() }
+    if field.contains([',', '"', '\n']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_string()
+    }
 }

@@ -25,7 +25,12 @@ pub struct Verified {
 ///
 /// # Errors
 /// If the checker is interrupted.
-pub fn verify(store: &Store, rows: &Rows, work: &dyn Fn() -> Work<'static>, tell: &dyn Fn(u64, u64)) -> Result<Verified> {
+pub fn verify(
+    store: &Store,
+    rows: &Rows,
+    work: &dyn Fn() -> Work<'static>,
+    tell: &dyn Fn(u64, u64),
+) -> Result<Verified> {
     let proved: Vec<&Row> =
         rows.rules().into_iter().filter_map(|rule| rows.best(rule)).filter(|row| row.is_proved()).collect();
     let mut found = Verified::default();
@@ -47,7 +52,8 @@ pub fn verify(store: &Store, rows: &Rows, work: &dyn Fn() -> Work<'static>, tell
 
 fn check(store: &Store, row: &Row, expected: &str, work: &Work) -> std::result::Result<(), Fault> {
     let path = store.certificate(expected);
-    let file = std::fs::read(&path).map_err(|error| Fault::Unreadable(format!("{}: {error}", path.display())))?;
+    let file =
+        std::fs::read(&path).map_err(|error| Fault::Unreadable(format!("{}: {error}", path.display())))?;
     let differs = |what: String| Err(Fault::NotVerified(what));
     if hash(&file) != expected {
         return differs(format!("{} is not the file that its name says", path.display()));

@@ -284,7 +284,7 @@ Examples:
   sprague census --verify --store DIR       every certificate to the independent checker
   sprague census --csv census.csv --store DIR
 Stopped and started again it does what is missing. --memory is for each task [default: 1G]. Exit code 1: --verify found a
-fault.")]
+fault, or the engine failed on a rule.")]
 pub struct Census {
     /// Codes, such as 0.??? 4.?7 0.xx @codes.txt; without any those that the store has
     pub patterns: Vec<String>,

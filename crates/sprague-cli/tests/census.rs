@@ -24,7 +24,8 @@ fn text(args: &str, store: &Path) -> String {
 }
 
 fn parts(store: &Path) -> Vec<PathBuf> {
-    let mut paths: Vec<_> = store.join("rows").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<_> =
+        store.join("rows").read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     paths
 }
@@ -36,7 +37,10 @@ fn rows(store: &Path) -> BTreeMap<(String, u64), Value> {
         for line in std::fs::read_to_string(part).unwrap().lines() {
             let mut row: Value = serde_json::from_str(line).unwrap();
             row["seconds"] = 0.into();
-            let key = (row["normal"].as_str().unwrap().to_string(), row["question"]["limit"].as_str().unwrap().parse().unwrap());
+            let key = (
+                row["normal"].as_str().unwrap().to_string(),
+                row["question"]["limit"].as_str().unwrap().parse().unwrap(),
+            );
             rows.insert(key, row);
         }
     }
@@ -96,7 +100,10 @@ fn killed_and_started_again() {
     text(args, &killed);
     assert_eq!(rows(&killed), rows(&whole));
     assert!(text("census --verify", &killed).contains(" 0 faults"));
-    assert_eq!(killed.join("certificates").read_dir().unwrap().count(), whole.join("certificates").read_dir().unwrap().count());
+    assert_eq!(
+        killed.join("certificates").read_dir().unwrap().count(),
+        whole.join("certificates").read_dir().unwrap().count()
+    );
 }
 
 /// Cuts the last line of the last part in two, as a loss of power might.
@@ -124,12 +131,17 @@ fn a_second_process_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store");
     text("census 0.7 --rounds 100", &store);
-    let mut first = sprague("census 0.06 --rounds 1e9", &store).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let mut first = sprague("census 0.06 --rounds 1e9", &store)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let refused = (0..100).map(|_| {
         std::thread::sleep(Duration::from_millis(50));
         output("census 0.7 --rounds 100", &store)
     });
-    let refused = refused.into_iter().find(|output| output.status.code() == Some(2)).expect("the lock is taken");
+    let refused =
+        refused.into_iter().find(|output| output.status.code() == Some(2)).expect("the lock is taken");
     let line = String::from_utf8_lossy(&refused.stderr).to_string();
     assert!(line.contains("another process") && line.lines().count() == 1, "{line}");
     text("census --report", &store);
@@ -161,7 +173,10 @@ fn the_checker_finds_faults() {
     text("census 0.7 0.77 0.137 0.33 --rounds 1000", &store);
     let files = || -> Vec<PathBuf> {
         let folders = store.join("certificates").read_dir().unwrap();
-        folders.flat_map(|folder| folder.unwrap().path().read_dir().unwrap()).map(|file| file.unwrap().path()).collect()
+        folders
+            .flat_map(|folder| folder.unwrap().path().read_dir().unwrap())
+            .map(|file| file.unwrap().path())
+            .collect()
     };
     let mut paths = files();
     paths.sort();

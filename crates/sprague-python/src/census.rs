@@ -50,7 +50,13 @@ pub struct CensusPlan {
 #[pymethods]
 impl CensusPlan {
     #[new]
-    fn new(dir: PathBuf, patterns: Vec<String>, rounds: Vec<u64>, seconds: Option<u64>, memory: Option<u64>) -> PyResult<Self> {
+    fn new(
+        dir: PathBuf,
+        patterns: Vec<String>,
+        rounds: Vec<u64>,
+        seconds: Option<u64>,
+        memory: Option<u64>,
+    ) -> PyResult<Self> {
         let mut rounds = rounds;
         rounds.sort_unstable();
         rounds.dedup();
@@ -98,7 +104,11 @@ impl CensusPlan {
             let tell = |now: sprague_census::Progress| {
                 shared.note(now.done, now.done + now.left);
             };
-            sprague_census::run(&store, &plan, shared.threads, &watch, &tell).map(|_| ()).map_err(failed)
+            let done = sprague_census::run(&store, &plan, shared.threads, &watch, &tell).map_err(failed)?;
+            match done.defects.first() {
+                Some(rule) => Err(Failure::Panic(format!("no row of {rule}"))),
+                None => Ok(()),
+            }
         })
     }
 
@@ -127,7 +137,8 @@ fn store(dir: &Path) -> PyResult<Arc<Store>> {
 /// Computes one task, writes its row and its certificate to the store, and gives the row.
 #[pyfunction]
 pub fn census_task(py: Python<'_>, dir: PathBuf, task: &str, settings: Settings) -> PyResult<String> {
-    let task: Task = serde_json::from_str(task).map_err(|error| PyValueError::new_err(format!("not a task: {error}")))?;
+    let task: Task =
+        serde_json::from_str(task).map_err(|error| PyValueError::new_err(format!("not a task: {error}")))?;
     let store = store(&dir)?;
     let row = run(py, &settings, move |shared| {
         let watch = |done, all| shared.note(done, all);
@@ -158,13 +169,22 @@ pub fn census_report(dir: PathBuf) -> PyResult<(String, String)> {
 
 /// Every certificate of a store to the independent checker: how many laws were verified, and what is wrong with others.
 #[pyfunction]
-pub fn census_verify(py: Python<'_>, dir: PathBuf, settings: Settings) -> PyResult<(u64, Vec<(String, String)>)> {
+pub fn census_verify(
+    py: Python<'_>,
+    dir: PathBuf,
+    settings: Settings,
+) -> PyResult<(u64, Vec<(String, String)>)> {
     let store = Store::open(&dir).map_err(raised)?;
     run(py, &settings, move |shared| {
         let rows = store.rows().map_err(failed)?;
-        let found = sprague_census::verify(&store, &rows, &|| Work::new(shared.threads, STEPS, &|_| ()), &|done, all| {
-            shared.note(done, all)
-        });
+        let found = sprague_census::verify(
+            &store,
+            &rows,
+            &|| Work::new(shared.threads, STEPS, &|_| ()),
+            &|done, all| {
+                shared.note(done, all);
+            },
+        );
         let found = found.map_err(failed)?;
         Ok((found.verified, found.faults))
     })

@@ -1,6 +1,6 @@
 //! What can go wrong: the engine's one line as a Python exception.
 
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sprague::Error;
 use sprague_check::Fault;

@@ -14,25 +14,35 @@ fn row(text: &str) -> CensusRow {
 /// No row disagrees with a published one: the law is the same, or the values that prove it were not reached.
 #[test]
 fn published_periods() {
-    let (mut same, mut open) = (0, vec![]);
+    let (mut same, mut open, mut longer) = (0, vec![], 0);
     for line in include_str!("../data/octal-periods.csv").lines().skip(1) {
-        let [text, period, preperiod, largest] = line.split(',').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let [text, period, preperiod, largest] = line.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
         let (period, preperiod): (u64, u64) = (period.parse().unwrap(), preperiod.parse().unwrap());
-        let CensusRow { found, status, .. } = row(text);
+        let Some(CensusRow { found, status, .. }) = census::row(&text.parse().unwrap()) else {
+            assert!(text.len() > 5, "{text} is not in the table");
+            longer += 1;
+            continue;
+        };
         if status != Status::Proved {
             assert!(found.values_computed < 2 * (period + preperiod) + 16, "{text} could have been proved");
             assert!(found.period.is_none_or(|seen| seen == period), "{text}: a pattern of another period");
             open.push(text);
             continue;
         }
-        assert_eq!((found.period, found.preperiod, found.saltus), (Some(period), Some(preperiod), Some(0)), "{text}");
+        assert_eq!(
+            (found.period, found.preperiod, found.saltus),
+            (Some(period), Some(preperiod), Some(0)),
+            "{text}"
+        );
         if !largest.is_empty() {
             assert_eq!(found.max_value, largest.parse().ok(), "{text}");
         }
         same += 1;
     }
-    assert_eq!(same + open.len(), 537);
-    assert!(open.len() < 30, "not reached: {open:?}");
+    assert_eq!(same + open.len() + longer, 537);
+    assert!(open.len() < 30 && longer < 8, "not reached: {open:?}, longer: {longer}");
 }
 
 /// Every code of the census is in the table, with the shift that its digits give.
@@ -62,9 +72,14 @@ fn short_laws_again() {
         let question = Question::Census(CensusQuestion { rule, limit, ..CensusQuestion::default() });
         let answer = ask::answer(&question, &Work::quiet()).unwrap().answer;
         let Found::Census(found) = answer.found else { panic!("another kind") };
-        let law = |row: &FoundCensus| (row.period, row.preperiod, row.saltus, row.max_value, row.max_value_at);
+        let law =
+            |row: &FoundCensus| (row.period, row.preperiod, row.saltus, row.max_value, row.max_value_at);
         assert_eq!((answer.status, law(&found)), (Status::Proved, law(&row.found)), "{}", row.found.normal);
-        assert!(found.engine != row.found.engine || found.certificate == row.found.certificate, "{}", row.found.normal);
+        assert!(
+            found.engine != row.found.engine || found.certificate == row.found.certificate,
+            "{}",
+            row.found.normal
+        );
         again += 1;
     }
     assert!(again > 150, "{again}");

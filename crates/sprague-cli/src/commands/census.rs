@@ -8,7 +8,9 @@ use anyhow::Context as _;
 use serde_json::json;
 use sprague::Error;
 use sprague::rules::parse_small;
-use sprague_census::{Limits, Plan, Progress, Report, Store, codes_of, run as compute_all, verify, write_csv};
+use sprague_census::{
+    Limits, Plan, Progress, Report, Store, codes_of, run as compute_all, verify, write_csv,
+};
 use sprague_check::Work;
 use std::io::Write;
 use std::path::Path;
@@ -24,8 +26,7 @@ pub fn run(args: &args::Census, context: &Context) -> anyhow::Result<u8> {
     }
     let only_reads = args.report || args.verify || args.csv.is_some();
     if !only_reads {
-        compute(args, context)?;
-        return Ok(0);
+        return compute(args, context);
     }
     if !args.patterns.is_empty() {
         let line = "--report, --verify and --csv are of all codes of the store; leave the patterns out";
@@ -43,24 +44,31 @@ pub fn run(args: &args::Census, context: &Context) -> anyhow::Result<u8> {
 
 /// Rounds as they are written, ascending.
 fn rounds(text: &str) -> anyhow::Result<Vec<u64>> {
-    let mut rounds: Vec<u64> =
-        text.split(',').map(|round| parse_small(round.trim(), "a number of values")).collect::<Result<_, _>>()?;
+    let mut rounds: Vec<u64> = text
+        .split(',')
+        .map(|round| parse_small(round.trim(), "a number of values"))
+        .collect::<Result<_, _>>()?;
     rounds.sort_unstable();
     rounds.dedup();
     match rounds.first() {
-        Some(0) => Err(Error::Unsupported("a round of 0 values computes nothing; take at least 1".into()).into()),
+        Some(0) => {
+            Err(Error::Unsupported("a round of 0 values computes nothing; take at least 1".into()).into())
+        }
         _ => Ok(rounds),
     }
 }
 
-fn compute(args: &args::Census, context: &Context) -> anyhow::Result<()> {
+/// Computes what is missing; 1 if the engine failed on a rule.
+fn compute(args: &args::Census, context: &Context) -> anyhow::Result<u8> {
     let rounds = rounds(&args.rounds)?;
     let wanted = codes_of(&args.patterns)?;
     let memory = context.wanted_memory.unwrap_or(MEMORY).min(context.memory / context.threads as u64);
     let store = Store::plan(Path::new(&args.store))?;
     let codes = store.ask_for(&args.patterns)?;
     if codes.is_empty() {
-        return Err(Error::Unsupported("the store has no codes yet: name some, such as 0.???".to_string()).into());
+        return Err(
+            Error::Unsupported("the store has no codes yet: name some, such as 0.???".to_string()).into()
+        );
     }
     let plan = Plan::new(&codes, Limits { rounds, seconds: args.seconds, memory });
     let plan = if wanted.is_empty() { plan } else { plan.only(&wanted) };
@@ -79,9 +87,19 @@ fn compute(args: &args::Census, context: &Context) -> anyhow::Result<()> {
     report(&store, context)?;
     if !context.json {
         let tasks = if done.done == 1 { "task" } else { "tasks" };
-        crate::complain(&format!("{} {tasks} done now, {} laws proved", grouped(done.done), grouped(done.proved)));
+        crate::complain(&format!(
+            "{} {tasks} done now, {} laws proved",
+            grouped(done.done),
+            grouped(done.proved)
+        ));
     }
-    Ok(())
+    if !done.defects.is_empty() {
+        crate::complain(&format!(
+            "a defect of the engine, please report it: no row of {}",
+            done.defects.join(" ")
+        ));
+    }
+    Ok(u8::from(!done.defects.is_empty()))
 }
 
 fn report(store: &Store, context: &Context) -> anyhow::Result<()> {
@@ -100,7 +118,8 @@ fn csv(store: &Store, name: &str) -> anyhow::Result<()> {
     if name == "-" {
         return Ok(write_csv(&codes, &rows, std::io::stdout().lock())?);
     }
-    replace(Path::new(name), |out| Ok(write_csv(&codes, &rows, out)?)).with_context(|| format!("cannot write {name}"))
+    replace(Path::new(name), |out| Ok(write_csv(&codes, &rows, out)?))
+        .with_context(|| format!("cannot write {name}"))
 }
 
 /// Every certificate to the checker; 1 if one has a fault.
@@ -113,15 +132,25 @@ fn check(store: &Store, context: &Context) -> anyhow::Result<u8> {
     let found = found?;
     let mut out = std::io::stdout().lock();
     if context.json {
-        let faults: Vec<_> = found.faults.iter().map(|(rule, fault)| json!({"rule": rule, "fault": fault})).collect();
-        writeln!(out, "{}", json!({"verified": found.verified, "without_certificate": found.without, "faults": faults}))?;
+        let faults: Vec<_> =
+            found.faults.iter().map(|(rule, fault)| json!({"rule": rule, "fault": fault})).collect();
+        writeln!(
+            out,
+            "{}",
+            json!({"verified": found.verified, "without_certificate": found.without, "faults": faults})
+        )?;
     } else {
         for (rule, fault) in &found.faults {
             writeln!(out, "{rule}: {fault}")?;
         }
         write!(out, "{} laws verified by the independent checker", grouped(found.verified))?;
         if !found.without.is_empty() {
-            write!(out, ", {} proved without a certificate ({})", found.without.len(), found.without.join(" "))?;
+            write!(
+                out,
+                ", {} proved without a certificate ({})",
+                found.without.len(),
+                found.without.join(" ")
+            )?;
         }
         writeln!(out, ", {} faults", found.faults.len())?;
     }

@@ -14,6 +14,9 @@ use sha2::{Digest, Sha256};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+/// What a table of values may take.
+const BYTES_PER_VALUE: u64 = 4;
+
 /// The engine and its version.
 const ENGINE: &str = concat!("sprague ", env!("CARGO_PKG_VERSION"));
 
@@ -25,9 +28,10 @@ pub fn answer(question: &CensusQuestion, work: &Work) -> Result<Reply> {
     let codes = codes(&normal, &question.codes)?;
     let start = Instant::now();
     let time = question.seconds.map(Duration::from_secs);
+    let room = limit.min(work.memory() / BYTES_PER_VALUE).clamp(1, u64::from(u32::MAX));
     let known = match time {
-        Some(time) => laws::find_limited(&normal, limit, time, work)?,
-        None => laws::find(&normal, limit, work)?,
+        Some(time) => laws::find_limited(&normal, room, time, work)?,
+        None => laws::find(&normal, room, work)?,
     };
     let late = time.is_some_and(|time| start.elapsed() >= time);
     let (law, status) = of_sequence(&known);
@@ -167,7 +171,11 @@ mod tests {
             CensusQuestion { rule: "0.06".into(), limit: "10^9".into(), seconds: Some(1), codes: vec![] };
         let late = answer(&Question::Census(question), &Work::quiet()).unwrap().answer;
         assert_eq!(row(&late).stopped.as_deref(), Some("time"));
-        let question = Question::Census(CensusQuestion { rule: "0.06".into(), limit: "10^9".into(), ..Default::default() });
+        let question = Question::Census(CensusQuestion {
+            rule: "0.06".into(),
+            limit: "10^9".into(),
+            ..Default::default()
+        });
         let small = answer(&question, &Work::new(1 << 20, &|_, _| true)).unwrap().answer;
         assert_eq!(row(&small).stopped.as_deref(), Some("memory"));
     }

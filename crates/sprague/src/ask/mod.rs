@@ -19,14 +19,14 @@ mod value;
 mod values;
 
 pub use answer::{
-    Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCensus, FoundCount, FoundDigest,
-    FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows,
-    FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, ShiftedCode,
-    SparseSpace,
+    Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCensus, FoundCount,
+    FoundDigest, FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves,
+    FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA,
+    ShiftedCode, SparseSpace,
 };
 pub use question::{
-    CensusQuestion, CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,
-    ValueQuestion, ValuesQuestion,
+    CensusQuestion, CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion,
+    Question, ValueQuestion, ValuesQuestion,
 };
 pub use values::ValueTable;
 

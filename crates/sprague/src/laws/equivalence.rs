@@ -111,7 +111,8 @@ mod tests {
     /// The theorem against play: every code of two hexadecimal digits, and octal ones of three.
     #[test]
     fn values_are_those_of_the_normal_form() {
-        let two = (0..1024u32).map(|i| format!("{}.{:02X}", ["0", "4", "8", "C"][(i >> 8) as usize], i & 255));
+        let two =
+            (0..1024u32).map(|i| format!("{}.{:02X}", ["0", "4", "8", "C"][(i >> 8) as usize], i & 255));
         let three = (0..1024u32).map(|i| format!("{}.{:03o}", if i < 512 { 0 } else { 4 }, i & 511));
         for text in two.chain(three) {
             same_values(&text, 12);
@@ -126,7 +127,11 @@ mod tests {
             let expected = n.checked_sub(shift).map_or(0, |n| theirs.value(&Piece::heap(n)));
             assert_eq!(own.value(&Piece::heap(n)), expected, "{text} as {normal}, heap {n}");
         }
-        assert_eq!(normal_form(&normal), (normal.clone(), 0), "{text}: the normal form of {normal} is itself");
+        assert_eq!(
+            normal_form(&normal),
+            (normal.clone(), 0),
+            "{text}: the normal form of {normal} is itself"
+        );
     }
 
     proptest! {
