@@ -25,6 +25,9 @@ pub(crate) struct Desk {
     places: Arc<Semaphore>,
     /// One for each that is computed.
     seats: Arc<Semaphore>,
+    /// How many of either there are.
+    all: usize,
+    running: usize,
     time: Duration,
     ended: Arc<AtomicBool>,
 }
@@ -34,6 +37,8 @@ impl Desk {
         Desk {
             places: Arc::new(Semaphore::new(running + waiting)),
             seats: Arc::new(Semaphore::new(running)),
+            all: running + waiting,
+            running,
             time,
             ended: Arc::default(),
         }
@@ -46,10 +51,11 @@ impl Desk {
         self.seats.close();
     }
 
-    /// How many questions are computed or wait.
-    #[cfg(test)]
-    pub fn taken(&self, all: usize) -> usize {
-        all - self.places.available_permits()
+    /// How many questions are computed, and how many wait.
+    pub fn load(&self) -> (usize, usize) {
+        let running = self.running.saturating_sub(self.seats.available_permits());
+        let taken = self.all.saturating_sub(self.places.available_permits());
+        (running, taken.saturating_sub(running))
     }
 
     /// Computes as soon as there is a seat.
@@ -70,7 +76,7 @@ impl Desk {
             state: Mutex::new(State { until: None, pace: Pace::new() }),
         });
         let result = computed(self.seats.clone(), place, task.clone(), compute);
-        Ok(Pending { task, result: Box::pin(result) })
+        Ok(Pending { task: Some(task), result: Box::pin(result) })
     }
 }
 
@@ -198,13 +204,22 @@ impl Task {
 
 /// An answer to come. Dropping it stops the computation.
 pub(crate) struct Pending<T> {
-    task: Arc<Task>,
+    /// None if the answer is there already.
+    task: Option<Arc<Task>>,
     result: Pin<Box<dyn Future<Output = Result<T, Problem>> + Send>>,
 }
 
+impl<T: Send + 'static> Pending<T> {
+    /// An answer that is there.
+    pub fn ready(answer: T) -> Self {
+        Pending { task: None, result: Box::pin(std::future::ready(Ok(answer))) }
+    }
+}
+
 impl<T> Pending<T> {
-    pub fn progress(&self) -> Progress {
-        self.task.progress()
+    /// How far it is.
+    pub fn progress(&self) -> Option<Progress> {
+        self.task.as_ref().map(|task| task.progress())
     }
 }
 
@@ -218,6 +233,8 @@ impl<T> Future for Pending<T> {
 
 impl<T> Drop for Pending<T> {
     fn drop(&mut self) {
-        self.task.gone.store(true, Ordering::Relaxed);
+        if let Some(task) = &self.task {
+            task.gone.store(true, Ordering::Relaxed);
+        }
     }
 }

@@ -16,11 +16,19 @@
 
 mod ask;
 mod assets;
+mod cache;
+mod certificate;
 mod connections;
 mod desk;
 mod error;
+mod events;
+mod exchange;
 mod guard;
 mod limits;
+mod openapi;
+mod play;
+mod rules;
+mod values;
 
 pub use connections::run;
 pub use error::Problem;
@@ -29,8 +37,20 @@ pub use limits::Limits;
 
 use axum::Router;
 use axum::routing::{get, post};
+use cache::Cache;
 use desk::Desk;
+use sprague::rules::Rule;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How many of the quick questions, those of a game that is played, are computed at once, and for how long at the most.
+const QUICK: (usize, Duration) = (2, Duration::from_secs(10));
+
+/// A table of rules, such as that of a census: what it says of one, as JSON.
+pub trait Census: std::fmt::Debug + Send + Sync {
+    /// The row of a rule.
+    fn row(&self, rule: &Rule) -> Option<serde_json::Value>;
+}
 
 /// Where the server listens, as far as requests have to know it, and its limits.
 #[derive(Debug, Clone)]
@@ -39,6 +59,8 @@ pub struct Config {
     pub hosts: Hosts,
     /// What questions may use.
     pub limits: Limits,
+    /// A census to read rows from, if there is one.
+    pub census: Option<Arc<dyn Census>>,
 }
 
 /// What all requests share.
@@ -46,16 +68,22 @@ pub struct Config {
 pub struct Site {
     hosts: Hosts,
     limits: Limits,
+    census: Option<Arc<dyn Census>>,
     /// Questions.
     desk: Desk,
+    /// What a player waits for, so that a long question does not stop a game.
+    quick: Desk,
+    cache: Cache,
 }
 
 impl Site {
     /// A site with nothing asked yet.
     pub fn new(config: Config) -> Arc<Self> {
-        let Config { hosts, limits } = config;
+        let Config { hosts, limits, census } = config;
         let desk = Desk::new(limits.running, limits.waiting, limits.time);
-        Arc::new(Site { hosts, limits, desk })
+        let quick = Desk::new(QUICK.0, limits.waiting, limits.time.min(QUICK.1));
+        let cache = Cache::new(limits.cache);
+        Arc::new(Site { hosts, limits, census, desk, quick, cache })
     }
 
     /// Every address of the site, behind its guard.
@@ -66,7 +94,19 @@ impl Site {
             router = router.route(page, get(assets::shell));
         }
         router
+            .route("/api/about", get(rules::about))
             .route("/api/ask", post(ask::ask))
+            .route("/api/certificate", get(certificate::certificate))
+            .route("/api/check", post(certificate::check))
+            .route("/api/cousins/{rule}", get(rules::cousins))
+            .route("/api/euler", get(rules::euler))
+            .route("/api/openapi.json", get(openapi::openapi))
+            .route("/api/play/board", get(play::board))
+            .route("/api/play/hint", get(play::hint))
+            .route("/api/play/reply", get(play::reply))
+            .route("/api/rule/{rule}", get(rules::rule))
+            .route("/api/rules", get(rules::rules))
+            .route("/api/values/{file}", get(values::values))
             .fallback(assets::missing)
             .method_not_allowed_fallback(error::wrong_method)
             .layer(axum::middleware::from_fn_with_state(self.clone(), guard::guard))
@@ -76,5 +116,6 @@ impl Site {
     /// Ends every computation; from now on no question is answered.
     pub fn end(&self) {
         self.desk.end();
+        self.quick.end();
     }
 }

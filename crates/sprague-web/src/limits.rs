@@ -42,7 +42,7 @@ impl Limits {
         let cache = (memory / 8).min(256 << 20);
         Limits {
             time: Duration::from_secs(60),
-            memory: (memory - cache) / (running as u64 + 1),
+            memory: (memory - cache) / (running as u64 + 2),
             threads: (processors / 2).max(1),
             running,
             waiting: 64,

@@ -10,6 +10,7 @@
 //! - [`laws`]: what all further values are, and on which theorem that rests
 //! - [`known`]: what is known of a rule, up to a size or for ever, with its evidence
 //! - [`counts`]: exact numbers read off what is known
+//! - [`play`]: moves of a position and an opponent's reply
 //! - [`ask`]: questions and answers, as plain data: what every front asks and gets
 //! - [`census`]: what was found of all short codes, as a table
 //! - [`certificates`]: what is known and counted, with witnesses, for a checker that trusts nobody
@@ -25,6 +26,7 @@ mod error;
 pub mod known;
 pub mod laws;
 mod pace;
+pub mod play;
 pub mod rules;
 pub mod simd;
 mod status;

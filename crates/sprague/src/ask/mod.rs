@@ -12,6 +12,7 @@ mod census;
 mod count;
 mod euler;
 mod explain;
+mod export;
 mod law;
 mod moves;
 mod question;
@@ -24,6 +25,7 @@ pub use answer::{
     FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA,
     ShiftedCode, SparseSpace,
 };
+pub use export::Format;
 pub use question::{
     CensusQuestion, CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion,
     Question, ValueQuestion, ValuesQuestion,
