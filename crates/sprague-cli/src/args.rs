@@ -99,6 +99,8 @@ pub enum Command {
     Count(Count),
     /// Answer many questions, a line each, in parallel
     Batch(Batch),
+    /// Find the laws of many codes, in rounds, into a store that survives anything
+    Census(Census),
     /// List names and notations of rules, or tell one rule
     Rules(Rules),
     /// Look at games, play and prove them in the browser
@@ -298,6 +300,40 @@ pub struct Batch {
     /// File of questions; - is standard input
     #[arg(default_value = "-")]
     pub file: String,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Patterns: ? is any octal digit, x any hexadecimal one; before the point ? is 0 or 4. @FILE is a list, a pattern a line.
+Examples:
+  sprague census '0.??' --rounds 1e4,1e6 --seconds 60 --store DIR
+  sprague census '?.???' '0.xx' --rounds 1e4,1e5 --store DIR --threads 4
+  sprague census --report --store DIR       what is known, and what is complete
+  sprague census --verify --store DIR       every certificate to the independent checker
+  sprague census --csv census.csv --store DIR
+Stopped and started again it does what is missing. --memory is for each task [default: 1G]. Exit code 1: --verify found a
+fault, or the engine failed on a rule.")]
+pub struct Census {
+    /// Codes, such as 0.??? 4.?7 0.xx @codes.txt; without any those that the store has
+    pub patterns: Vec<String>,
+    /// The directory with rows and certificates
+    #[arg(long, value_name = "DIR")]
+    pub store: String,
+    /// Values that may be computed in each round; a code whose law is proved is done
+    #[arg(long, value_name = "N,N,…", default_value = "1e4")]
+    pub rounds: String,
+    /// Seconds that a task may take at the most
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
+    pub seconds: Option<u64>,
+    /// Print what is known and what is complete; compute nothing
+    #[arg(long)]
+    pub report: bool,
+    /// Check every certificate with the independent checker; compute nothing
+    #[arg(long)]
+    pub verify: bool,
+    /// Write the table to this file, a line a rule; - is standard output; compute nothing
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<String>,
 }
 
 #[derive(Debug, Clone, clap::Args)]

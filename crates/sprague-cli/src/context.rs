@@ -152,6 +152,11 @@ impl Context {
         self.progress.tell((part * 1e6) as u64, 1_000_000, None);
     }
 
+    /// Shows how many steps of a unit are done.
+    pub fn tell(&self, done: u64, all: u64, unit: &'static str) {
+        self.progress.tell(done, all, Some(unit));
+    }
+
     /// Takes the progress line away.
     pub fn clear_progress(&self) {
         self.progress.clear();

@@ -59,6 +59,7 @@ fn run(mut args: Args) -> anyhow::Result<u8> {
         Command::Plot(plot) => commands::plot::run(&plot, &context),
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
+        Command::Census(census) => commands::census::run(&census, &context),
         Command::Rules(rules) => commands::rules::run(&rules, &context),
         Command::Search(search) => commands::search::run(&search, &context),
         Command::Status(status) => commands::status::run(&status, &context),
@@ -101,7 +102,7 @@ fn failure(error: &anyhow::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     complain(&in_flags(error));
-    ExitCode::from(match error.downcast_ref::<sprague::Error>() {
+    ExitCode::from(match engine_error(error) {
         Some(sprague::Error::NoLaw { .. }) => 1,
         Some(sprague::Error::Interrupted) => 130,
         _ if error.is::<sprague_check::Fault>() => 1,
@@ -109,9 +110,18 @@ fn failure(error: &anyhow::Error) -> ExitCode {
     })
 }
 
+/// What the engine says, directly or through the census.
+fn engine_error(error: &anyhow::Error) -> Option<&sprague::Error> {
+    let in_census = || match error.downcast_ref::<sprague_census::Error>() {
+        Some(sprague_census::Error::Engine(error)) => Some(error),
+        _ => None,
+    };
+    error.downcast_ref::<sprague::Error>().or_else(in_census)
+}
+
 /// The library knows no flags; here its options are written as the command takes them.
 fn in_flags(error: &anyhow::Error) -> String {
-    match error.downcast_ref::<sprague::Error>() {
+    match engine_error(error) {
         Some(sprague::Error::Option { option, problem }) => format!("--{option} {problem}"),
         Some(error @ sprague::Error::NoLaw { limit, .. }) => {
             let further = format!("--limit {} looks further", report::further(*limit));

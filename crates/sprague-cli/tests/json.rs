@@ -102,6 +102,24 @@ fn sheets_are_always_rows() {
     assert_eq!(answers[0]["values"], serde_json::json!([[0, 0, 0]]));
 }
 
+/// Rows of a census have no command that prints one: they are asked for in JSON.
+#[test]
+fn rows_of_a_census_fit_the_schema() {
+    let questions = [
+        r#"{"ask":"census","rule":"0.07","limit":"1000","codes":["0.137","0.4"]}"#,
+        r#"{"ask":"census","rule":"0.6","limit":"2000","seconds":60}"#,
+        r#"{"ask":"census","rule":"0.3F","limit":"2000"}"#,
+    ];
+    let (answers, code) = output(&["batch"], &questions.join("\n"));
+    assert_eq!((answers.len(), code), (3, 0));
+    for answer in &answers {
+        if let Err(error) = validator().validate(answer) {
+            panic!("{error}\n{answer}");
+        }
+    }
+    assert_eq!((&answers[0]["normal"], &answers[0]["preperiod"]), (&"0.137".into(), &53.into()));
+}
+
 /// A batch gives what single commands give, in order, whatever lies between.
 #[test]
 fn batches_answer_in_order_and_go_on_after_errors() {

@@ -1,6 +1,6 @@
 //! What can go wrong: the engine's one line as a Python exception.
 
-use pyo3::exceptions::{PyException, PyValueError};
+use pyo3::exceptions::{PyException, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sprague::Error;
 use sprague_check::Fault;
@@ -18,6 +18,8 @@ pub enum Failure {
     Engine(Error),
     /// The checker says why.
     Checker(Fault),
+    /// A file cannot be used.
+    File(String),
     /// A defect of the engine: what it said when it stopped.
     Panic(String),
 }
@@ -47,6 +49,7 @@ impl From<Failure> for PyErr {
             Failure::Engine(error) => exception(error),
             Failure::Checker(fault @ Fault::Unreadable(_)) => PyValueError::new_err(fault.to_string()),
             Failure::Checker(fault) => SpragueError::new_err(fault.to_string()),
+            Failure::File(line) => PyOSError::new_err(line),
             Failure::Panic(line) => {
                 SpragueError::new_err(format!("a defect of the engine, please report it: {line}"))
             }

@@ -8,11 +8,13 @@
 //! - `answers`: `ask`, `known`: answers with the evidence they were read off
 //! - `objects`: answers as dictionaries and lists
 //! - `arrays`: nim-values in the narrowest unsigned type, handed to numpy without a copy
+//! - `census`: a plan on a store, tasks to hand about, one task computed where it was handed to
 //! - `checker`: certificates to the independent checker
 //! - `failure`: what can go wrong, as Python exceptions
 
 mod answers;
 mod arrays;
+mod census;
 mod checker;
 mod failure;
 mod objects;
@@ -69,6 +71,13 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(answers::explanation, module)?)?;
     module.add_function(wrap_pyfunction!(answers::known, module)?)?;
     module.add_function(wrap_pyfunction!(arrays::values, module)?)?;
+    module.add_class::<census::CensusPlan>()?;
+    module.add_function(wrap_pyfunction!(census::census_task, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_report, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_verify, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_csv, module)?)?;
+    module.add_function(wrap_pyfunction!(census::census_row, module)?)?;
     module.add_function(wrap_pyfunction!(checker::check, module)?)?;
     module.add_function(wrap_pyfunction!(describe, module)?)?;
     module.add_function(wrap_pyfunction!(from_toml, module)?)?;

@@ -12,11 +12,13 @@
 //! - [`counts`]: exact numbers read off what is known
 //! - [`play`]: moves of a position and an opponent's reply
 //! - [`ask`]: questions and answers, as plain data: what every front asks and gets
+//! - [`census`]: what was found of all short codes, as a table
 //! - [`certificates`]: what is known and counted, with witnesses, for a checker that trusts nobody
 //!
 //! Every answer carries a [`Status`]. A room uses the rooms before it, never those after it.
 
 pub mod ask;
+pub mod census;
 pub mod certificates;
 mod count;
 pub mod counts;

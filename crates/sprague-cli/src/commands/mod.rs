@@ -1,6 +1,7 @@
 //! One file a command. Each prints its result and gives the exit code.
 
 pub mod batch;
+pub mod census;
 pub mod check;
 pub mod count;
 pub mod euler;

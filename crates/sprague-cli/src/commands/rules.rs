@@ -2,7 +2,10 @@
 
 use crate::args;
 use crate::context::Context;
+use crate::report::grouped;
 use serde_json::json;
+use sprague::Status;
+use sprague::census::{self, CensusRow};
 use sprague::laws::cousins;
 use sprague::rules::{NAMES, NOTATIONS, Rule};
 use std::io::Write;
@@ -49,13 +52,17 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     let (notation, page) = (rule.notation(), rule.page());
     if context.json {
-        let names = names(rule);
-        writeln!(out, "{}", json!({"rule": notation, "line": rule.line(), "names": names, "page": page}))?;
+        let (line, names, row) = (rule.line(), names(rule), census::row(rule));
+        let object = json!({"rule": notation, "line": line, "names": names, "page": page, "census": row});
+        writeln!(out, "{object}")?;
         return Ok(0);
     }
     writeln!(out, "{notation}: {}", rule.line())?;
     for entry in rule.names() {
         writeln!(out, "  {}: {}", entry.name, entry.line)?;
+    }
+    if let Some(row) = census::row(rule) {
+        writeln!(out, "census: {}", in_words(&row))?;
     }
     let size = if rule.least_size().len() == 2 { "6x20" } else { "40" };
     writeln!(out, "page: {page}")?;
@@ -65,6 +72,29 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     }
     writeln!(out, "law: sprague law {notation}")?;
     Ok(0)
+}
+
+/// A row of the census in a line.
+fn in_words(CensusRow { found, status, .. }: &CensusRow) -> String {
+    let mut text = match (status, found.period, found.preperiod) {
+        (Status::Proved, Some(period), Some(preperiod)) => {
+            let grows = match found.saltus {
+                Some(0) => String::new(),
+                Some(saltus) => format!(", saltus {saltus}"),
+                None => ", saltus by class".to_string(),
+            };
+            format!("period {period}, preperiod {preperiod}{grows}, proved")
+        }
+        _ => format!("open, computed to {} values", grouped(found.values_computed)),
+    };
+    if let (Some(largest), Some(at)) = (found.max_value, found.max_value_at) {
+        text += &format!("; largest value {largest} at {at}");
+    }
+    if found.normal != found.rule {
+        let behind = if found.shift == 0 { String::new() } else { format!(" at n-{}", found.shift) };
+        text += &format!("; its values are those of {}{behind}", found.normal);
+    }
+    text
 }
 
 /// Rules with the same values.

@@ -28,6 +28,7 @@ from ._answers import (
     Zeros,
     ask,
 )
+from ._census import Census, census, census_row
 from ._certificates import Certificate, Verdict, check
 from ._games import Game
 from ._rules import Outcome, Rule, euler, rules
@@ -39,6 +40,7 @@ __version__ = _version("sprague")
 
 __all__ = [
     "Answer",
+    "Census",
     "Certificate",
     "Count",
     "Explanation",
@@ -62,6 +64,8 @@ __all__ = [
     "Verdict",
     "Zeros",
     "ask",
+    "census",
+    "census_row",
     "check",
     "euler",
     "rules",

@@ -58,6 +58,8 @@ pub enum Found {
     Zeros(FoundZeros),
     /// A Project Euler problem.
     Problem(FoundProblem),
+    /// A row of the census.
+    Census(FoundCensus),
 }
 
 macro_rules! into_found {
@@ -71,7 +73,7 @@ macro_rules! into_found {
 }
 into_found!(Values: FoundValues, Value: FoundValue, Digest: FoundDigest, Law: FoundLaw, Rows: FoundRows, Formula: FoundFormula,
     Moves: FoundMoves, Explanation: FoundExplanation, Count: FoundCount, Table: FoundTable, Histogram: FoundHistogram,
-    Zeros: FoundZeros, Problem: FoundProblem);
+    Zeros: FoundZeros, Problem: FoundProblem, Census: FoundCensus);
 
 /// Nim-values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -402,4 +404,62 @@ pub struct FoundProblem {
     pub basis: String,
     /// The theorem in Coq that is this very answer, at the sizes of the statement (docs/machine-checked.md).
     pub machine_checked: Option<String>,
+}
+
+/// A row of the census: what is known of a rule, as a table has it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundCensus {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// Its normal form, which was computed and which the certificate is of (docs/census.md).
+    pub normal: String,
+    /// The value of the rule at n + shift is the normal form's at n.
+    pub shift: u64,
+    /// Codes with the same normal form, as far as they were asked for.
+    pub codes: Vec<ShiftedCode>,
+    /// The smallest period; of a row that is not proved, one that was observed.
+    pub period: Option<u64>,
+    /// The last exception plus one.
+    pub preperiod: Option<u64>,
+    /// What is added from period to period; null if that differs from class to class.
+    pub saltus: Option<i64>,
+    /// The largest value; null if values grow for ever.
+    pub max_value: Option<u32>,
+    /// The first heap that has it.
+    pub max_value_at: Option<u64>,
+    /// The theorem that proves it.
+    pub theorem: Option<String>,
+    /// What all values are, if the saltus differs from class to class.
+    pub formula: Option<String>,
+    /// How many values were computed.
+    pub values_computed: u64,
+    /// Why fewer were computed than the limit: `time` or `memory`.
+    pub stopped: Option<String>,
+    /// Why a law that all values agree with is not decided.
+    pub undecided: Option<String>,
+    /// So many heaps of value 0 before the first still follow a law of preperiod 0.
+    pub zeros_before: u64,
+    /// The mask of the sparse space of the normal form; null if there is none.
+    pub sparse_mask: Option<u32>,
+    /// Whether the parity of the position counts there.
+    pub sparse_parity: Option<bool>,
+    /// How many positions are rare.
+    pub rare_positions: Option<u64>,
+    /// The last of them.
+    pub last_rare: Option<u64>,
+    /// Bytes of memory that the computation was given.
+    pub memory: u64,
+    /// The engine and its version.
+    pub engine: String,
+    /// SHA-256 of the certificate, in hexadecimal digits; null if there is none.
+    pub certificate: Option<String>,
+}
+
+/// A code, and how far it is behind another one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShiftedCode {
+    /// The code.
+    pub code: String,
+    /// Its value at n + shift is the other's at n.
+    pub shift: u64,
 }

@@ -32,11 +32,17 @@ pub fn answer(question: &LawQuestion, source: &Source) -> Result<Reply> {
     let start = Instant::now();
     let known = source.law(&rule, limit)?;
     let out_of_time = limit.is_none() && start.elapsed() >= USUAL_TIME;
-    let (found, status) = match known.law() {
-        Some(law) => (of_law(law), law.status()),
-        None => (FoundLaw { out_of_time, ..observed(&known) }, Status::Observed),
-    };
+    let (mut found, status) = of_sequence(&known);
+    found.out_of_time = out_of_time && status != Status::Proved;
     Ok(Reply::new(found, status).with_evidence(Box::new(known) as Box<dyn Known>))
+}
+
+/// The law of a nim-sequence, or what was observed of it.
+pub(super) fn of_sequence(known: &NimSequence) -> (FoundLaw, Status) {
+    match known.law() {
+        Some(law) => (of_law(law), law.status()),
+        None => (observed(known), Status::Observed),
+    }
 }
 
 /// A game that is not played with heaps: rows with tails, or a theorem.

@@ -8,6 +8,7 @@
 //! The command prints answers, the Python package wraps them, the web page draws them. No front computes.
 
 mod answer;
+mod census;
 mod count;
 mod euler;
 mod explain;
@@ -20,15 +21,16 @@ mod values;
 mod words;
 
 pub use answer::{
-    Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCount, FoundDigest,
-    FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows,
-    FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, SparseSpace,
+    Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCensus, FoundCount,
+    FoundDigest, FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves,
+    FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA,
+    ShiftedCode, SparseSpace,
 };
 pub use export::Format;
 pub use law::{law_of_run, no_law, sparse_space};
 pub use question::{
-    CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,
-    ValueQuestion, ValuesQuestion,
+    CensusQuestion, CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion,
+    Question, ValueQuestion, ValuesQuestion,
 };
 pub use values::ValueTable;
 
@@ -49,9 +51,15 @@ pub struct Answered {
     pub answer: Answer,
     evidence: Option<Arc<dyn Known>>,
     claim: Option<(Claim, Count, Option<BigUint>)>,
+    file: Option<Arc<[u8]>>,
 }
 
 impl Answered {
+    /// The certificate as it is written to a file, of a row of the census that has one.
+    pub fn certificate_file(&self) -> Option<&[u8]> {
+        self.file.as_deref()
+    }
+
     /// The certificate of the answer, from the evidence that is there.
     ///
     /// # Errors
@@ -84,11 +92,12 @@ struct Reply {
     status: Status,
     evidence: Option<Arc<dyn Known>>,
     claim: Option<(Claim, Count, Option<BigUint>)>,
+    file: Option<Arc<[u8]>>,
 }
 
 impl Reply {
     fn new(found: impl Into<Found>, status: Status) -> Self {
-        Reply { found: found.into(), status, evidence: None, claim: None }
+        Reply { found: found.into(), status, evidence: None, claim: None, file: None }
     }
 
     fn with_evidence(self, known: impl Into<Arc<dyn Known>>) -> Self {
@@ -134,7 +143,7 @@ pub fn answer_from(question: &Question, known: &NimSequence, work: &Work) -> Res
 pub fn recorded(question: Question, law: FoundLaw) -> Answered {
     let status = if law.theorem.is_some() { Status::Proved } else { Status::Observed };
     let answer = Answer { schema: SCHEMA, question, found: law.into(), status, seconds: 0.0, checked: None };
-    Answered { answer, evidence: None, claim: None }
+    Answered { answer, evidence: None, claim: None, file: None }
 }
 
 fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
@@ -147,11 +156,12 @@ fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
         Question::Explain(question) => explain::answer(question, source),
         Question::Count(question) => count::answer(question, source),
         Question::Euler(question) => euler::answer(question, source.work),
+        Question::Census(question) => census::answer(question, source.work),
     })?;
-    let Reply { found, status, evidence, claim } = reply;
+    let Reply { found, status, evidence, claim, file } = reply;
     let seconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
     let answer = Answer { schema: SCHEMA, question: question.clone(), found, status, seconds, checked: None };
-    Ok(Answered { answer, evidence, claim })
+    Ok(Answered { answer, evidence, claim, file })
 }
 
 /// A rule by notation or name.

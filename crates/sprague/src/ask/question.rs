@@ -23,6 +23,8 @@ pub enum Question {
     Count(CountQuestion),
     /// A Project Euler problem.
     Euler(EulerQuestion),
+    /// A row of the census: what is found of a rule within limits.
+    Census(CensusQuestion),
 }
 
 /// Nim-values of heaps 0 to N, of all sheets up to W×H, of all suits of N cards.
@@ -191,6 +193,22 @@ pub struct EulerQuestion {
     /// The integer itself where the statement asks for a residue.
     #[serde(default, skip_serializing_if = "is_false")]
     pub exact: bool,
+}
+
+/// A row of the census: the law of a rule within a limit of values and of time, with a certificate.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CensusQuestion {
+    /// The rule.
+    pub rule: String,
+    /// Compute at most so many values.
+    pub limit: String,
+    /// For at most so many seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u64>,
+    /// Further codes that the row stands for; their normal form is that of the rule.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub codes: Vec<String>,
 }
 
 /// Options that are off are left out of the JSON form.

@@ -10,6 +10,7 @@
 //! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the same for long
 //!   sequences, without memory
 //! - `rolling`: a hash that follows a stretch of values
+//! - [`normal_form`]: codes with the same values, by their digits alone
 //! - [`find_in_window`]: laws of codes with few rare positions, without keeping the values
 //! - [`Run`]: values and law by portions, to be stopped and gone on with
 //!
@@ -19,6 +20,7 @@ mod agreement;
 pub mod automata;
 mod closed_form;
 mod cousins;
+mod equivalence;
 mod law;
 mod nim_sequence;
 mod periodicity;
@@ -30,8 +32,9 @@ mod search;
 mod window;
 
 pub use cousins::{Cousin, cousins};
+pub use equivalence::normal_form;
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
 pub use run::{Next, PhaseView, Point, Run, RunLaw, Step};
-pub use search::{find, find_within, up_to, up_to_within, usual_limit, values};
+pub use search::{find, find_limited, find_within, up_to, up_to_within, usual_limit, values};
 pub use window::{InWindow, Search, SearchState, WindowLaw, find_in_window, find_in_window_within};

@@ -41,6 +41,11 @@ pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
     work.towards(limit, || find_to(rule, limit, work))
 }
 
+/// Looks for the law of a heap rule as [`find`] does, and for so long at the most.
+pub fn find_limited(rule: &Rule, limit: u64, time: Duration, work: &Work) -> Result<NimSequence> {
+    work.within(time, || find(rule, limit, work))
+}
+
 /// Looks for the law of a heap rule for so long at the most. What is known when time is up is told, as where memory ends.
 pub fn find_within(rule: &Rule, time: Duration, work: &Work) -> Result<NimSequence> {
     let limit = longest_search(rule);

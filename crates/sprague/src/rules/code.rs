@@ -44,6 +44,16 @@ impl Code {
         Some(Code { digits, cycle: (1..=beyond).map(|i| digit(rule.reach() + i)).collect() })
     }
 
+    /// A code of the digits listed alone, `d_0` first; at least one.
+    pub(crate) fn of_digits(digits: Vec<u64>) -> Self {
+        Code { digits, cycle: vec![] }
+    }
+
+    /// The digits listed, `d_0` first.
+    pub(crate) fn digits(&self) -> &[u64] {
+        &self.digits
+    }
+
     /// The rule it stands for, with a condition on the parts.
     pub fn rule(&self, parts: Parts) -> Result<HeapRule> {
         let all = self.digits.iter().chain(&self.cycle).fold(0, |bits, digit| bits | digit);

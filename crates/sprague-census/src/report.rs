@@ -1,0 +1,156 @@
+//! What a census has found and what is complete.
+
+use crate::{CensusCode, Rows};
+use serde::Serialize;
+use std::collections::{BTreeSet, HashMap};
+use std::fmt;
+
+/// Codes and the rules they come to, by what is known of them.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// What was asked for.
+    pub patterns: Vec<String>,
+    /// Codes in all.
+    pub codes: u64,
+    /// Rules they come to.
+    pub rules: u64,
+    /// Codes, by what is known: `periodic`, `arithmetic-periodic`, `by class`, `open`, `not looked at`.
+    pub by_kind: Vec<(String, u64)>,
+    /// Codes by status.
+    pub by_status: Vec<(String, u64)>,
+    /// How far each number of values is complete.
+    pub rounds: Vec<Round>,
+    /// The least number of values that the row of an open rule rests on; null if none is open.
+    pub least_values: Option<u64>,
+    /// Proved laws with a certificate.
+    pub certificates: u64,
+    /// Seconds of computation that the best rows took.
+    pub seconds: u64,
+}
+
+/// One round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Round {
+    /// Its limit of values.
+    pub limit: u64,
+    /// Codes that are proved, or computed so far at least.
+    pub codes: u64,
+    /// Codes that ended before, as time was up.
+    pub out_of_time: u64,
+    /// Codes that ended before, as memory was full.
+    pub out_of_memory: u64,
+}
+
+impl Report {
+    /// What is known of these codes.
+    pub fn new(patterns: &[String], codes: &[CensusCode], rows: &Rows) -> Self {
+        let mut report =
+            Report { patterns: patterns.to_vec(), codes: codes.len() as u64, ..Report::default() };
+        let (mut kinds, mut statuses): (HashMap<&str, u64>, HashMap<String, u64>) = Default::default();
+        let mut limits = BTreeSet::new();
+        let mut seen = BTreeSet::new();
+        for code in codes {
+            let best = rows.best(&code.rule);
+            *kinds.entry(best.map_or("not looked at", kind)).or_default() += 1;
+            *statuses.entry(best.map_or("none".into(), |row| row.answer.status.to_string())).or_default() +=
+                1;
+            if !seen.insert(&code.rule) {
+                continue;
+            }
+            limits.extend(rows.of(&code.rule).iter().map(|row| row.limit()));
+            let Some(row) = best else { continue };
+            report.certificates += u64::from(row.found().certificate.is_some());
+            report.seconds += row.answer.seconds as u64;
+            if !row.is_proved() {
+                let values = row.found().values_computed;
+                report.least_values = Some(report.least_values.map_or(values, |least| least.min(values)));
+            }
+        }
+        report.rules = seen.len() as u64;
+        const KINDS: [&str; 5] = ["periodic", "arithmetic-periodic", "by class", "open", "not looked at"];
+        let count = |kind: &&str| (kind.to_string(), kinds.get(kind).copied().unwrap_or(0));
+        report.by_kind = KINDS.iter().map(count).filter(|(_, count)| *count > 0).collect();
+        report.by_status = statuses.into_iter().collect();
+        report.by_status.sort();
+        report.rounds = limits.into_iter().map(|limit| round(limit, codes, rows)).collect();
+        report
+    }
+
+    /// Whether every code was looked at.
+    pub fn is_complete(&self) -> bool {
+        self.rounds
+            .first()
+            .is_some_and(|round| round.codes + round.out_of_time + round.out_of_memory == self.codes)
+    }
+}
+
+/// What is known of a rule, in a word or two.
+fn kind(row: &crate::Row) -> &'static str {
+    match (row.is_proved(), row.found().saltus) {
+        (false, _) => "open",
+        (true, Some(0)) => "periodic",
+        (true, Some(_)) => "arithmetic-periodic",
+        (true, None) => "by class",
+    }
+}
+
+fn round(limit: u64, codes: &[CensusCode], rows: &Rows) -> Round {
+    let mut round = Round { limit, codes: 0, out_of_time: 0, out_of_memory: 0 };
+    for code in codes {
+        let of_rule = rows.of(&code.rule);
+        let stopped = |why: &str| of_rule.iter().any(|row| row.found().stopped.as_deref() == Some(why));
+        if of_rule.iter().any(|row| row.is_proved() || row.found().values_computed >= limit) {
+            round.codes += 1;
+        } else if stopped("time") {
+            round.out_of_time += 1;
+        } else if stopped("memory") {
+            round.out_of_memory += 1;
+        }
+    }
+    round
+}
+
+/// A number of values as people write it: `1e6`.
+fn short(number: u64) -> String {
+    let power = number.max(1).ilog10();
+    if number == 10u64.pow(power) && power > 3 { format!("1e{power}") } else { number.to_string() }
+}
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {} codes, which come to {} rules", self.patterns.join(" "), self.codes, self.rules)?;
+        for (kind, count) in &self.by_kind {
+            let claim = match &kind[..] {
+                "open" => "no law proved",
+                "not looked at" => "not looked at yet",
+                "by class" => "proved, with a saltus that differs from class to class",
+                _ => "proved",
+            };
+            let kind = if claim.starts_with("no") { String::new() } else { format!("{kind}, ") };
+            writeln!(
+                f,
+                "  {count:>6}  {}{claim}",
+                if kind.starts_with("by") { String::new() } else { kind }
+            )?;
+        }
+        for round in &self.rounds {
+            let whole = round.codes == self.codes;
+            let mut line =
+                format!("to {} values: {} of {} codes", short(round.limit), round.codes, self.codes);
+            if whole {
+                line = format!("to {} values: complete, all {} codes", short(round.limit), self.codes);
+            }
+            if round.out_of_time > 0 {
+                line += &format!(", {} ended before as time was up", round.out_of_time);
+            }
+            if round.out_of_memory > 0 {
+                line += &format!(", {} as memory was full", round.out_of_memory);
+            }
+            writeln!(f, "{line}")?;
+        }
+        if let Some(least) = self.least_values {
+            writeln!(f, "every open code was computed to {least} values at least")?;
+        }
+        write!(f, "{} rules have a certificate", self.certificates)
+    }
+}

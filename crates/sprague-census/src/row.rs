@@ -1,0 +1,104 @@
+//! Rows: answers of the engine to the tasks of a census, and what is known of a rule from all of its rows.
+
+use crate::Task;
+use sprague::Status;
+use sprague::ask::{Answer, CensusQuestion, Found, FoundCensus, Question};
+use sprague::rules::parse_small;
+use std::collections::HashMap;
+
+/// One row: an answer whose question is a task.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The answer, as every front gives it.
+    pub answer: Answer,
+    limit: u64,
+}
+
+impl Row {
+    /// An answer as a row; `None` if it is one to another question.
+    pub fn new(answer: Answer) -> Option<Self> {
+        let limit = match (&answer.question, &answer.found) {
+            (Question::Census(question), Found::Census(_)) => parse_small(&question.limit, "a limit").ok()?,
+            _ => return None,
+        };
+        Some(Row { answer, limit })
+    }
+
+    /// What was asked.
+    pub fn question(&self) -> &CensusQuestion {
+        match &self.answer.question {
+            Question::Census(question) => question,
+            _ => unreachable!("a row is of the census"),
+        }
+    }
+
+    /// What was found.
+    pub fn found(&self) -> &FoundCensus {
+        match &self.answer.found {
+            Found::Census(found) => found,
+            _ => unreachable!("a row is of the census"),
+        }
+    }
+
+    /// How many values were allowed.
+    pub fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// Whether a law is proved.
+    pub fn is_proved(&self) -> bool {
+        self.answer.status == Status::Proved
+    }
+
+    /// Whether the task would tell nothing new: the law is proved, as many values were computed, or as much time or memory was
+    /// not enough.
+    pub fn answers(&self, task: &Task) -> bool {
+        let found = self.found();
+        self.is_proved()
+            || match found.stopped.as_deref() {
+                None => self.limit >= task.limit,
+                Some("time") => {
+                    let given = self.question().seconds.unwrap_or(u64::MAX);
+                    found.values_computed >= task.limit || given >= task.seconds.unwrap_or(u64::MAX)
+                }
+                Some(_) => found.values_computed >= task.limit || found.memory >= task.memory,
+            }
+    }
+
+    /// Rows with more come later: proofs, then values.
+    fn rank(&self) -> (bool, u64, u64) {
+        (self.is_proved(), self.found().values_computed, self.limit)
+    }
+}
+
+/// All rows, by rule.
+#[derive(Debug, Default)]
+pub struct Rows(HashMap<String, Vec<Row>>);
+
+impl Rows {
+    /// Adds a row; one that is there already, but for its time, is kept once.
+    pub fn add(&mut self, row: Row) {
+        let rows = self.0.entry(row.found().normal.clone()).or_default();
+        let same = |other: &Row| other.question() == row.question() && other.found() == row.found();
+        if !rows.iter().any(same) {
+            rows.push(row);
+        }
+    }
+
+    /// The rows of a rule.
+    pub fn of(&self, rule: &str) -> &[Row] {
+        self.0.get(rule).map_or(&[], Vec::as_slice)
+    }
+
+    /// The row of a rule that tells most.
+    pub fn best(&self, rule: &str) -> Option<&Row> {
+        self.of(rule).iter().max_by_key(|row| row.rank())
+    }
+
+    /// Rules that have rows, in order.
+    pub fn rules(&self) -> Vec<&str> {
+        let mut rules: Vec<&str> = self.0.keys().map(String::as_str).collect();
+        rules.sort_by_key(|rule| (rule.len(), *rule));
+        rules
+    }
+}
