@@ -519,6 +519,7 @@ fn is_proved(certificate: &Certificate) -> bool {
                 && certificate.count.is_none()
                 && (sub || plain(&certificate.rule))
                 && !certificate.rule.contains('/')
+                && !oracle::is_arithmetic(&certificate.rule)
                 && period.max(preperiod) < 10_000
                 && window(&digits(&certificate.rule), period as usize, preperiod as usize)
                     <= certificate.values.len()

@@ -93,6 +93,11 @@ pub trait Known: Send + Sync {
         None
     }
 
+    /// What is known of each coordinate, of boards.
+    fn of_each(&self) -> Option<&dyn Known> {
+        None
+    }
+
     /// What it rests on.
     fn evidence(&self) -> Evidence<'_>;
 
