@@ -40,7 +40,7 @@ fn small() -> Vec<Vec<u8>> {
         with_count(split(3, 12, false), Question::ScatterstoneWins { of: 7 }, "", "66"),
         with_count(tails(&solve_cut(5, 30)), moves, "", "18"),
         with_count(cards(6), tuples, "101", "26"),
-        with_count(periodic("sub:1,2", 100).unwrap(), multisets, "30", "13"),
+        with_count(periodic("sub:1,2", 100).unwrap(), multisets, "30", "8"),
         with_count(certificate("take:divisors", formula, Theorem::Formula, vec![]), histogram, "", "7"),
         with_count(automatic("0.3...", 1, 1, vec![0, 1]), pattern, "", "144"),
     ];

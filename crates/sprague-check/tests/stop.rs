@@ -167,8 +167,8 @@ fn stopped_at_any_question() {
         with_count(split(3, 12, false), Question::ScatterstoneWins { of: 7 }, "", "66"),
         with_count(tails(&solve_cut(5, 30)), moves, "", "18"),
         with_count(cards(6), tuples, "101", "26"),
-        with_count(periodic("sub:1,2", 100).unwrap(), multisets, "", "73"),
-        with_count(periodic("sub:1,3,4", 100).unwrap(), first_moves, "", "22"),
+        with_count(periodic("sub:1,2", 100).unwrap(), multisets, "", "68"),
+        with_count(periodic("sub:1,3,4", 100).unwrap(), first_moves, "", "17"),
         with_count(automatic("0.3...", 1, 1, vec![0, 1]), pattern, "", "144"),
         certificate("take:coprime", Law::Formula { checked: 40 }, Theorem::Formula, vec![]),
     ];
