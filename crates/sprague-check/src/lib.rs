@@ -122,7 +122,9 @@ pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> 
             let law = format!("the formula for cards, a theorem, agrees with the rule up to {checked} cards");
             finish(law, count, |question, modulus| cards::count(question, modulus.cloned(), *checked, work))
         }
-        ("cut" | "cards", ..) => refuse("this law, or theorem, is not one for this rule"),
+        ("cut" | "cards", law, _) if !matches!(law, Law::Automatic { .. }) => {
+            refuse("this law, or theorem, is not one for this rule")
+        }
         _ => check_heaps(certificate, count, work),
     }
 }

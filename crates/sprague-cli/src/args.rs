@@ -114,7 +114,7 @@ Examples:
   sprague euler 933 --w 12 --h 123          327398
   sprague euler 629 --n 100 --exact         the integer itself
   sprague euler 798 --n 13 --s 4 --mod 998244353
-  sprague euler 888 --save 888.cert         a certificate: all problems but 400, and 409 from n = 33220 on")]
+  sprague euler 888 --save 888.cert         a certificate: all problems but 400, and 409 above n = 22")]
 pub struct Euler {
     /// The number of a problem, or all; --list tells which there are
     #[arg(default_value = "all")]

@@ -182,7 +182,7 @@ fn the_command_saves_and_checks() {
         ("count wins wythoff --upto 9x9", "no certificate for wins of wythoff"),
         ("count moves board:sub:1,2 --upto 9x9", "no certificate for winning moves of board:sub:1,2"),
         ("count partitions nim --of 1500 --mod 7", "no certificate for partitions of 0.3..."),
-        ("euler 409 --n 40000", "at most 10000 digits"),
+        ("euler 409 --n 40000", "goes through all heaps, up to 4194304"),
     ] {
         let refused = Command::cargo_bin("sprague")
             .unwrap()

@@ -26,6 +26,8 @@ const MOST_CARDS: u64 = 1 << 25;
 const CLOSED_FORM_COMPARED: u64 = 60;
 /// Formulas of rules of arithmetic are compared with the rule up to this heap.
 const FORMULA_COMPARED: u64 = 200;
+/// Heaps whose values grow for ever are listed by the checker; more take too much memory.
+const MOST_HEAPS: u64 = 1 << 22;
 /// The checker counts partitions of numbers up to this one.
 const MOST_PARTITIONED: u64 = 1400;
 /// The checker reads numbers of at most 10 000 digits.
@@ -154,7 +156,17 @@ fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
         return Ok(Certificate { rule: rule.to_string(), ..heaps });
     }
     match known.evidence() {
-        Evidence::Sequence(_) => of_heaps(known, &largest[0]),
+        Evidence::Sequence(sequence) => {
+            let grows = sequence.law().is_some_and(|law| law.saltus != Some(0));
+            let listed = matches!(claim, Claim::Choices(..) | Claim::Histogram(..));
+            if grows && listed && largest[0] > MOST_HEAPS.into() {
+                return Err(Error::unsupported(format!(
+                    "values of {rule} grow for ever, so a certificate of {} goes through all heaps, up to {MOST_HEAPS}",
+                    claim.name()
+                )));
+            }
+            of_heaps(known, &largest[0])
+        }
         Evidence::Rows(rows) => of_rows(rule, rows),
         Evidence::Theorem(_) => of_formula(rule).ok_or_else(refused),
         Evidence::Play if rule.notation() == "mark" || FamilyRule::read(rule.notation()).is_some() => {
