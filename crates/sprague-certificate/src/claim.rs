@@ -68,6 +68,12 @@ pub enum Law {
         /// The length to which the formula is to be compared with the rule.
         checked: u64,
     },
+    /// Rules of arithmetic with a formula for all values (`docs/arithmetic-games.md`), compared with the rule itself for
+    /// all heaps up to `checked`. Since version 3.
+    Formula {
+        /// The largest heap for which the formula is to be compared with the rule.
+        checked: u64,
+    },
     /// G(n) is the stored value for n < preperiod, and G(preperiod + r + period·q) = f_r(q) for 0 ≤ r < period, each
     /// f_r a line or given by a machine. Since version 2.
     Automatic {
@@ -126,6 +132,8 @@ pub enum Theorem {
     CardFormula,
     /// For [`Law::Automatic`]: the mex recursion, by automata (`docs/arithmetic-periodicity.md`).
     Automata,
+    /// For [`Law::Formula`] (`docs/arithmetic-games.md`).
+    Formula,
 }
 
 /// A number read off the law, in decimal digits.
@@ -156,7 +164,16 @@ fn some_digits<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::
     digits(from).map(Some)
 }
 
+fn list_of_digits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
+    #[derive(Deserialize)]
+    struct Digits(#[serde(deserialize_with = "digits")] String);
+    Ok(Vec::<Digits>::deserialize(from)?.into_iter().map(|Digits(text)| text).collect())
+}
+
 /// What is counted.
+///
+/// Sizes are lists of decimal digits: one number for heaps, two (width and height, or column and row) for sheets and for
+/// squares of boards. A range of sizes goes from `from` to `to` in each number, both included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Question {
@@ -193,6 +210,123 @@ pub enum Question {
         /// Number of suits.
         suits: u64,
     },
+    /// Heaps, sheets, squares: pieces of some sizes that the first player wins, or loses. Since version 3.
+    Pieces {
+        /// The smallest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        from: Vec<String>,
+        /// The largest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        to: Vec<String>,
+        /// Which pieces are counted.
+        outcome: Outcome,
+    },
+    /// Heaps, sheets, squares: choices of so many pieces of some sizes whose sum the first player wins, or loses. Since
+    /// version 3.
+    Choices {
+        /// How pieces are chosen.
+        choice: Choice,
+        /// How many pieces are chosen, in decimal digits.
+        #[serde(deserialize_with = "digits")]
+        pieces: String,
+        /// The smallest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        from: Vec<String>,
+        /// The largest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        to: Vec<String>,
+        /// Which choices are counted.
+        outcome: Outcome,
+    },
+    /// Heap rules: winning first moves, summed over all single heaps of some sizes. Since version 3.
+    FirstMoves {
+        /// The smallest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        from: Vec<String>,
+        /// The largest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        to: Vec<String>,
+    },
+    /// Heap rules: numbers 1 ≤ n ≤ `upto` such that the heaps a·n, for all `multiples` a, together are won, or lost.
+    /// Since version 3.
+    Pattern {
+        /// The multiples a.
+        multiples: Vec<u64>,
+        /// The largest n, in decimal digits.
+        #[serde(deserialize_with = "digits")]
+        upto: String,
+        /// Which n are counted.
+        outcome: Outcome,
+    },
+    /// Heaps, sheets: `counts[v]` pieces of some sizes have the value v, and no piece has a further value. The answer is
+    /// how many pieces there are. Since version 3.
+    Histogram {
+        /// The smallest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        from: Vec<String>,
+        /// The largest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        to: Vec<String>,
+        /// How many pieces have the values 0, 1, 2, …; with a modulus, the residues.
+        #[serde(deserialize_with = "list_of_digits")]
+        counts: Vec<String>,
+    },
+    /// Heap rules: `heaps` are the heaps of some sizes that the first player loses, in ascending order. The answer is how
+    /// many there are. Since version 3.
+    Zeros {
+        /// The smallest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        from: Vec<String>,
+        /// The largest size.
+        #[serde(deserialize_with = "list_of_digits")]
+        to: Vec<String>,
+        /// The lost heaps.
+        heaps: Vec<u64>,
+    },
+}
+
+impl Question {
+    /// The first version of the format that has the question.
+    pub(crate) fn version(&self) -> u64 {
+        match self {
+            Question::Wins { .. }
+            | Question::Moves { .. }
+            | Question::Partitions { .. }
+            | Question::ScatterstoneWins { .. }
+            | Question::CardTuples { .. } => 1,
+            Question::Pieces { .. }
+            | Question::Choices { .. }
+            | Question::FirstMoves { .. }
+            | Question::Pattern { .. }
+            | Question::Histogram { .. }
+            | Question::Zeros { .. } => 3,
+        }
+    }
+}
+
+impl Law {
+    /// The first version of the format that has the law.
+    pub(crate) fn version(&self) -> u64 {
+        match self {
+            Law::Automatic { .. } => 2,
+            Law::Formula { .. } => 3,
+            _ => 1,
+        }
+    }
+}
+
+/// How pieces are chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Choice {
+    /// In order, the same piece as often as one likes.
+    Tuples,
+    /// Without order, the same piece as often as one likes.
+    Multisets,
+    /// Without order, no piece twice.
+    Sets,
+    /// In order, no piece twice.
+    OrderedSets,
 }
 
 /// Who wins, with the first player to move.

@@ -25,12 +25,12 @@ use crate::{
 };
 
 /// The latest version of the format that this crate reads and writes. A file has the first version that knows its
-/// law: 2 for [`Law::Automatic`], 1 for all others.
-pub const VERSION: u64 = 2;
+/// law and its question.
+pub const VERSION: u64 = 3;
 
-/// The first version that has a law.
-fn version_of(law: &Law) -> u64 {
-    if matches!(law, Law::Automatic { .. }) { 2 } else { 1 }
+/// The first version that has this law and this question.
+fn version_of(law: &Law, count: Option<&Count>) -> u64 {
+    law.version().max(count.map_or(1, |count| count.question.version()))
 }
 
 const MAGIC: &[u8] = b"sprague-certificate\n";
@@ -135,7 +135,7 @@ impl Certificate {
         };
         let (bytes, packed) = pack(&self.values, delta)?;
         let header = Header {
-            version: version_of(&self.law),
+            version: version_of(&self.law, self.count.as_ref()),
             tool: self.tool.clone(),
             rule: self.rule.clone(),
             law: self.law.clone(),
@@ -220,8 +220,9 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
         return Err(ReadError::UnknownVersion(any.version));
     }
     let header: Header = serde_json::from_slice(line).map_err(bad)?;
-    if header.version != version_of(&header.law) {
-        return Err(ReadError::Header(format!("a law of this kind has version {}", version_of(&header.law))));
+    let version = version_of(&header.law, header.count.as_ref());
+    if header.version != version {
+        return Err(ReadError::Header(format!("a claim of this kind has version {version}")));
     }
     let say = |reason: &str| Err(ReadError::Header(reason.into()));
     if let Some(field) = misspelt(line, &header).map_err(bad)? {

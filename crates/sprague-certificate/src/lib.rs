@@ -29,5 +29,5 @@ mod claim;
 mod file;
 mod packed;
 
-pub use claim::{Certificate, Class, Count, Law, MachineState, Outcome, Question, Split, Theorem};
+pub use claim::{Certificate, Choice, Class, Count, Law, MachineState, Outcome, Question, Split, Theorem};
 pub use file::{Limits, ReadError, VERSION};

@@ -5,7 +5,7 @@ use std::io::Read;
 use flate2::{Crc, read::DeflateDecoder};
 use proptest::prelude::*;
 use sprague_certificate::{
-    Certificate, Class, Count, Law, Limits, MachineState, Outcome, Question, ReadError, Split, Theorem,
+    Certificate, Choice, Class, Count, Law, Limits, MachineState, Outcome, Question, ReadError, Split, Theorem,
 };
 
 fn example() -> Certificate {
@@ -90,13 +90,29 @@ fn all_claims_are_read_as_written() {
         Law::ClosedForm {},
         Law::Tails { tails: vec![1, 2, 30] },
         Law::CardFormula { checked: 12 },
+        Law::Formula { checked: 100 },
     ];
+    let size = |numbers: &[&str]| numbers.iter().map(|digits| digits.to_string()).collect::<Vec<_>>();
+    let (from, to) = (size(&["1", "0"]), size(&["12", "1000000000000000000000"]));
+    let choices = |choice, outcome| {
+        let (pieces, from, to) = ("1249".into(), size(&["0"]), size(&["29"]));
+        Question::Choices { choice, pieces, from, to, outcome }
+    };
     let questions = [
         Question::Wins { upto: "1000000000000000000000".into() },
         Question::Moves { width: 123, height: "1234567".into() },
         Question::Partitions { of: 200, outcome: Outcome::Lost },
         Question::ScatterstoneWins { of: 200 },
         Question::CardTuples { cards: 13, suits: 4 },
+        Question::Pieces { from: from.clone(), to: to.clone(), outcome: Outcome::Won },
+        choices(Choice::Tuples, Outcome::Lost),
+        choices(Choice::Multisets, Outcome::Won),
+        choices(Choice::Sets, Outcome::Lost),
+        choices(Choice::OrderedSets, Outcome::Lost),
+        Question::FirstMoves { from: size(&["0"]), to: size(&["7"]) },
+        Question::Pattern { multiples: vec![1, 2, 3], upto: "1073741824".into(), outcome: Outcome::Lost },
+        Question::Histogram { from: from.clone(), to: to.clone(), counts: size(&["3", "0", "7"]) },
+        Question::Zeros { from, to, heaps: vec![0, 2, 5] },
     ];
     for law in laws {
         for question in &questions {
@@ -177,18 +193,19 @@ fn checksum() {
 fn versions() {
     let said = |version: &str| error(&with_header(r#""version":1,"#, version)).to_string();
     assert_eq!(
-        said(r#""version":3,"#),
-        "format version 3 is not known to this program, which reads versions 1 to 2"
+        said(r#""version":4,"#),
+        "format version 4 is not known to this program, which reads versions 1 to 3"
     );
     assert_eq!(
-        said(r#""version":3,"new":[1],"#),
-        "format version 3 is not known to this program, which reads versions 1 to 2"
+        said(r#""version":4,"new":[1],"#),
+        "format version 4 is not known to this program, which reads versions 1 to 3"
     );
     assert_eq!(
         said(r#""version":0,"#),
-        "format version 0 is not known to this program, which reads versions 1 to 2"
+        "format version 0 is not known to this program, which reads versions 1 to 3"
     );
-    assert_eq!(said(r#""version":2,"#), "bad header: a law of this kind has version 1");
+    assert_eq!(said(r#""version":2,"#), "bad header: a claim of this kind has version 1");
+    assert_eq!(said(r#""version":3,"#), "bad header: a claim of this kind has version 1");
     assert!(said("").starts_with("bad header: missing field `version`"));
     assert!(said(r#""version":"1","#).starts_with("bad header: invalid type"));
 }
@@ -284,6 +301,9 @@ fn digits() {
     }
     let moves = Question::Moves { width: 5, height: "07".into() };
     let count = Some(Count { question: moves, modulus: None, answer: "1".into() });
+    assert!(error(&written(&Certificate { count, ..example() })).to_string().contains(expected));
+    let sizes = Question::FirstMoves { from: vec!["1".into()], to: vec!["7".into(), "-1".into()] };
+    let count = Some(Count { question: sizes, modulus: None, answer: "1".into() });
     assert!(error(&written(&Certificate { count, ..example() })).to_string().contains(expected));
 }
 

@@ -41,12 +41,12 @@ mod options;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use num_bigint::BigUint;
 use sprague_certificate::{Class, Law, MachineState, Question};
 
-use crate::{Fault, Work, count::number, refuse};
+use crate::{Fault, Work, count::number, known::Heaps, refuse, rule::Rule, work::Meter};
 use form::Form;
 use index::{Index, List};
 use machines::{Machines, State};
@@ -167,20 +167,32 @@ impl<'a> Automatic<'a> {
         Ok(Values { first, machines: Machines::new(&classes, &[], work)? })
     }
 
-    /// Answer a question about heaps.
-    pub fn count(&self, question: &Question) -> Result<BigUint, Fault> {
-        match question {
-            Question::Wins { upto } => {
-                let upto = number(upto)?;
-                // Heap 0 is lost but is no size.
-                Ok(&upto + 1u32 - self.zeros(&upto))
+    /// The value that a machine gives to q: its runs over the bits of q, lowest first, with the bits of the value read so far. Of
+    /// two runs that end in one state none leads to a value, as there are not two of them; so one is kept.
+    fn machine_value(&self, start: u32, q: u64, meter: &mut Meter) -> Result<Option<u64>, Fault> {
+        let mut runs = BTreeMap::from([(start, 0u64)]);
+        for place in 0..64 {
+            let at_end = |(state, _): &(&u32, &u64)| q >> place == 0 && self.states[**state as usize].zero;
+            if let Some((_, &value)) = runs.iter().find(at_end) {
+                return Ok(Some(value));
             }
-            _ => refuse("this question does not fit a law by automata"),
+            meter.charge(8 * runs.len())?;
+            let mut next = BTreeMap::new();
+            for (&state, &value) in &runs {
+                for bit in [0, 1] {
+                    let letter = 2 * (q >> place & 1) + bit;
+                    if let Some(to) = self.states[state as usize].next[letter as usize] {
+                        next.insert(to, value | bit << place);
+                    }
+                }
+            }
+            runs = next;
         }
+        Ok(None)
     }
 
     /// Heaps 0 ≤ n ≤ upto with value 0.
-    fn zeros(&self, upto: &BigUint) -> BigUint {
+    fn count_zeros(&self, upto: &BigUint) -> BigUint {
         let n0 = self.first.len();
         let known =
             self.first.iter().enumerate().filter(|&(n, &value)| value == 0 && BigUint::from(n) <= *upto);
@@ -219,6 +231,50 @@ impl<'a> Automatic<'a> {
         let ended =
             |&((state, above), _): &((u32, bool), BigUint)| !above && self.states[state as usize].zero;
         runs.into_iter().filter(ended).map(|(_, count)| count).sum()
+    }
+}
+
+impl Heaps for Automatic<'_> {
+    fn value(&self, n: u64, meter: &mut Meter) -> Result<Option<u64>, Fault> {
+        let (n0, p) = (self.first.len() as u64, self.classes.len() as u64);
+        let Some(beyond) = n.checked_sub(n0) else { return Ok(Some(self.first[n as usize].into())) };
+        let q = beyond / p;
+        match self.classes[(beyond % p) as usize] {
+            Class::Line(start, saltus) => Ok(saltus.checked_mul(q).and_then(|rise| rise.checked_add(start))),
+            Class::Machine(state) => self.machine_value(state, q, meter),
+        }
+    }
+
+    fn repeats(&self) -> Option<(u64, u64)> {
+        let level = self.classes.iter().all(|class| matches!(class, Class::Line(_, 0)));
+        level.then_some((self.first.len() as u64, self.classes.len() as u64))
+    }
+
+    fn zeros_below(&self) -> Option<u64> {
+        let grows = |class: &Class| matches!(class, Class::Line(start, saltus) if start + saltus > 0);
+        let end = self.first.len() as u64 + self.classes.len() as u64;
+        self.classes.iter().all(grows).then_some(end)
+    }
+
+    fn is_identity(&self) -> bool {
+        let n0 = self.first.len() as u64;
+        let stored = (0..).zip(self.first).all(|(n, &value)| n == value);
+        stored && self.classes.len() == 1 && matches!(self.classes[0], Class::Line(start, 1) if start == n0)
+    }
+
+    fn zeros(&self, upto: &BigUint, _: &Work) -> Result<BigUint, Fault> {
+        Ok(self.count_zeros(upto))
+    }
+
+    fn count(&self, question: &Question, _: &Rule, _: &Work) -> Result<BigUint, Fault> {
+        match question {
+            Question::Wins { upto } => {
+                let upto = number(upto)?;
+                // Heap 0 is lost but is no size.
+                Ok(&upto + 1u32 - self.count_zeros(&upto))
+            }
+            _ => refuse("this question does not fit a law by automata"),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::{fmt, ops::Range};
 
 use num_bigint::BigUint;
-use sprague_certificate::{Outcome, Question};
+use sprague_certificate::{Choice, Outcome, Question};
 
 use crate::{Fault, Work, options::width, refuse, rule::Rule, splits, work::PORTION};
 
@@ -138,7 +138,7 @@ impl HeapLaw<'_> {
     }
 
     /// Heaps 1 ≤ n ≤ upto with a value other than 0.
-    fn wins(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
+    pub fn wins(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
         if *upto < self.values.len().into() {
             let upto = usize::try_from(upto).unwrap_or(0);
             // Heap 0 is lost but is no size.
@@ -231,13 +231,37 @@ pub(crate) fn describe(question: &Question) -> String {
     match question {
         Question::Wins { upto } => format!("heaps up to {upto} that the first player wins"),
         Question::Moves { width, height } => format!("winning first moves D({width},{height})"),
-        Question::Partitions { of, outcome: Outcome::Won } => format!("partitions of {of} that are won"),
-        Question::Partitions { of, outcome: Outcome::Lost } => format!("partitions of {of} that are lost"),
+        Question::Partitions { of, outcome } => format!("partitions of {of} that are {}", word(*outcome)),
         Question::ScatterstoneWins { of } => {
             format!("partitions of {of} that are won, summed over split:2 to split:{of}")
         }
         Question::CardTuples { cards, suits } => format!("lost starts of {suits} suits of {cards} cards"),
+        Question::Pieces { from, to, outcome } => format!("{} that are {}", range(from, to), word(*outcome)),
+        Question::Choices { choice, pieces, from, to, outcome } => {
+            let how = match choice {
+                Choice::Tuples => "tuples",
+                Choice::Multisets => "multisets",
+                Choice::Sets => "sets",
+                Choice::OrderedSets => "ordered sets",
+            };
+            format!("{how} of {pieces} {} that are {}", range(from, to), word(*outcome))
+        }
+        Question::FirstMoves { from, to } => format!("winning first moves of {}", range(from, to)),
+        Question::Pattern { multiples, upto, outcome } => {
+            let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
+            format!("n from 1 to {upto} with {} {}", heaps.join("+"), word(*outcome))
+        }
+        Question::Histogram { from, to, .. } => format!("{}, by value as stated", range(from, to)),
+        Question::Zeros { from, to, .. } => format!("{} that are lost, as stated", range(from, to)),
     }
+}
+
+fn word(outcome: Outcome) -> &'static str {
+    if outcome == Outcome::Won { "won" } else { "lost" }
+}
+
+fn range(from: &[String], to: &[String]) -> String {
+    format!("pieces of {} to {}", from.join("x"), to.join("x"))
 }
 
 #[cfg(test)]

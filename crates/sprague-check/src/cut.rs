@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use num_bigint::BigUint;
+use num_bigint::{BigInt, BigUint};
 use sprague_certificate::Question;
 
 use crate::{
@@ -20,6 +20,7 @@ use crate::{
     memory::Buffer,
     options::{Seen, find_targets, width},
     refuse,
+    tally::Tally,
     work::{Meter, PORTION},
 };
 
@@ -138,6 +139,43 @@ impl<'a> Sheets<'a> {
             }
         }
         scratch.meter.settle()
+    }
+
+    /// Sheets of these widths and heights, by value. From the longest tail on each row adds one value a height.
+    pub fn tally<'w>(
+        &self,
+        widths: (&BigUint, &BigUint),
+        heights: (&BigUint, &BigUint),
+        work: &'w Work<'w>,
+    ) -> Result<Tally<'w>, Fault> {
+        let mut tally = Tally::new(self.width);
+        if widths.0 > widths.1 || heights.0 > heights.1 {
+            return Ok(tally);
+        }
+        let last = usize::try_from(widths.1).ok().filter(|&last| last <= self.rows.len());
+        let (Some(last), Ok(first)) = (last, usize::try_from(widths.0)) else {
+            return refuse(format!("sheets of width {} need rows up to there", widths.1));
+        };
+        let longest = self.rows[first - 1..last].iter().map(|row| row.len()).max().unwrap_or(1);
+        let mut once = work.buffer(self.width, 0, "the histogram")?;
+        let mut each = work.buffer(self.width, 0, "the histogram")?;
+        let mut meter = Meter::new(work);
+        let mut beyond = BigInt::ZERO;
+        for (end, sign) in [(heights.1.clone(), 1), (heights.0 - 1u32, -1)] {
+            let listed = usize::try_from(&end).unwrap_or(usize::MAX).min(longest);
+            for w in first..=last {
+                for h in 1..=listed {
+                    meter.charge(4)?;
+                    once[self.value(w, h) as usize] += sign;
+                }
+            }
+            beyond += BigInt::from(end - listed) * sign;
+        }
+        (first..=last).for_each(|w| each[self.value(w, longest) as usize] += 1);
+        meter.settle()?;
+        tally.add(1.into(), once);
+        tally.add(beyond, each);
+        Ok(tally)
     }
 
     /// D(W,H) by the plain formula.

@@ -17,23 +17,35 @@
 //! | `definition.rs` | any other rule of heaps: values |
 //! | `cut.rs` | paper cutting: values, constant tails, winning moves |
 //! | `cards.rs` | card stacking: formula against rule, tuples |
+//! | `arithmetic.rs` | families of numbers, divisors, coins: values, formulas |
 //! | `count.rs` | wins and partitions, from a verified law |
+//! | `known.rs` | what further counts ask of verified values of heaps |
+//! | `pieces.rs` | counts of pieces of some sizes: which one is asked for |
+//! | `tally.rs`, `choices.rs` | how many pieces have each value; tuples, multisets and sets of them |
+//! | `first_moves.rs`, `patterns.rs` | winning first moves of heaps; heaps a·n, b·n, … |
 //! | `work.rs` | threads, progress, the limit on steps, who may stop a check |
 //! | `memory.rs` | the limit on memory |
 #![forbid(unsafe_code)]
 
 mod allbut;
+mod arithmetic;
 mod automaton;
 mod cards;
+mod choices;
 mod count;
 mod cut;
 mod definition;
+mod first_moves;
 mod heaps;
+mod known;
 mod memory;
 mod options;
 mod parts;
+mod patterns;
+mod pieces;
 mod rule;
 mod splits;
+mod tally;
 mod work;
 
 use std::fmt;
@@ -41,8 +53,8 @@ use std::fmt;
 use num_bigint::BigUint;
 use sprague_certificate::{Certificate, Count, Law, Question, ReadError, Theorem};
 
-use crate::rule::Rule;
 pub use crate::work::Work;
+use crate::{known::Heaps, pieces::Pieces, rule::Rule};
 
 /// What is known once a certificate has been verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,47 +109,85 @@ fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
 /// assert_eq!(fault.to_string(), "NOT VERIFIED: the period 3 fails, at n = 4");
 /// ```
 pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> {
-    let Certificate { rule, law, theorem, count, values, splits, .. } = certificate;
+    let Certificate { rule, law, theorem, count, values, .. } = certificate;
     let count = count.as_ref().map(Claim::read).transpose()?;
-    if let (Law::Automatic { .. }, Theorem::Automata) = (law, theorem) {
-        let heaps = automaton::verify(rule, law, values, work)?;
-        return finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question));
-    }
-    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
-    let subtraction = rule.starts_with("sub:");
-    let heaps = match (&parsed, law, theorem) {
-        (Rule::Cut, Law::Tails { tails }, Theorem::CutTails) => {
+    match (rule.as_str(), law, theorem) {
+        ("cut", Law::Tails { tails }, Theorem::CutTails) => {
             let sheets = cut::verify(tails, values, work)?;
             let law = format!("rows 1 to {} of cut have the stated values and constant tails", tails.len());
-            return finish(law, count, |question| sheets.count(question, work));
+            finish(law, count, |question, modulus| Pieces::Sheets(&sheets).count(question, modulus, work))
         }
-        (Rule::Cards, Law::CardFormula { checked }, Theorem::CardFormula) => {
+        ("cards", Law::CardFormula { checked }, Theorem::CardFormula) => {
             cards::verify(*checked, values, work)?;
             let law = format!("the formula for cards, a theorem, agrees with the rule up to {checked} cards");
-            let modulus = count.as_ref().and_then(|claim| claim.modulus.clone());
-            return finish(law, count, |question| cards::count(question, modulus, *checked, work));
+            finish(law, count, |question, modulus| cards::count(question, modulus.cloned(), *checked, work))
         }
-        (Rule::Cut | Rule::Cards, ..) => return refuse("this law, or theorem, is not one for this rule"),
+        ("cut" | "cards", law, _) if !matches!(law, Law::Automatic { .. }) => {
+            refuse("this law, or theorem, is not one for this rule")
+        }
+        _ => check_heaps(certificate, count, work),
+    }
+}
+
+/// Heaps, or squares of a board whose columns and rows are heaps.
+fn check_heaps(certificate: &Certificate, count: Option<Claim>, work: &Work) -> Result<Verified, Fault> {
+    let Certificate { rule, .. } = certificate;
+    let board = rule.strip_prefix("board:");
+    let of_each = board.unwrap_or(rule);
+    let heaps = verified_heaps(of_each, certificate, work)?;
+    // A law by automata has a reader of rules of its own; moves need this one.
+    let parsed = Rule::parse(of_each).map_err(Fault::Unreadable)?;
+    if board.is_some() && !parsed.only_takes() {
+        return refuse("a board has a rule of heaps that only takes");
+    }
+    let pieces = match board {
+        Some(_) => Pieces::Squares(heaps.as_ref()),
+        None => Pieces::Heaps(heaps.as_ref(), &parsed),
+    };
+    let each = if board.is_some() { ", for each coordinate" } else { "" };
+    let law = format!("nim-values of {rule}{each}: {heaps}");
+    finish(law, count, |question, modulus| pieces.count(question, modulus, work))
+}
+
+/// The values of heaps under a rule, verified.
+fn verified_heaps<'a>(
+    rule: &str,
+    certificate: &'a Certificate,
+    work: &Work,
+) -> Result<Box<dyn Heaps + 'a>, Fault> {
+    let Certificate { law, theorem, values, splits, .. } = certificate;
+    if let (Law::Automatic { .. }, Theorem::Automata) = (law, theorem) {
+        return Ok(Box::new(automaton::verify(rule, law, values, work)?));
+    }
+    let subtraction = rule.starts_with("sub:");
+    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
+    let table = matches!((law, theorem), (Law::Table {}, Theorem::Definition));
+    Ok(Box::new(match (&parsed, law, theorem) {
+        (Rule::Arithmetic(rule), Law::Formula { checked }, Theorem::Formula) => {
+            return Ok(Box::new(arithmetic::Formula::verify(*rule, *checked, values, work)?));
+        }
         _ if values.is_empty() => return refuse("there are no values"),
+        (Rule::Arithmetic(rule), ..) if table => {
+            return Ok(Box::new(arithmetic::Table::verify(*rule, values, work)?));
+        }
         (Rule::Code(code), Law::Periodic { .. }, Theorem::SubtractionWindow) if subtraction => {
             heaps::verify(code, law, values, splits, work)?
         }
         (Rule::Code(code), Law::Periodic { .. }, Theorem::TakeAndBreakPeriod) if !subtraction => {
             heaps::verify(code, law, values, splits, work)?
         }
-        (Rule::Code(code), Law::Table {}, Theorem::Definition) => {
-            heaps::verify(code, law, values, splits, work)?
+        (Rule::Code(code), ..) if table => heaps::verify(code, law, values, splits, work)?,
+        (Rule::AllBut(set), Law::ArithmeticPeriodic { .. }, Theorem::AllButState) => {
+            allbut::verify(set, law, values, work)?
         }
-        (Rule::AllBut(set), Law::ArithmeticPeriodic { .. }, Theorem::AllButState)
-        | (Rule::AllBut(set), Law::Table {}, Theorem::Definition) => allbut::verify(set, law, values, work)?,
-        (Rule::Split(parts), Law::ClosedForm {}, Theorem::SplitClosedForm)
-        | (Rule::Split(parts), Law::Table {}, Theorem::Definition) => {
+        (Rule::AllBut(set), ..) if table => allbut::verify(set, law, values, work)?,
+        (Rule::Split(parts), Law::ClosedForm {}, Theorem::SplitClosedForm) => {
             splits::verify(*parts, law, values, work)?
         }
-        (Rule::Heaps(rule), Law::Table {}, Theorem::Definition) => definition::verify(rule, values, work)?,
+        (Rule::Split(parts), ..) if table => splits::verify(*parts, law, values, work)?,
+        (Rule::Heaps(rule), ..) if table => definition::verify(rule, values, work)?,
         _ => return refuse("this law, or theorem, is not one for this rule"),
-    };
-    finish(format!("nim-values of {rule}: {heaps}"), count, |question| heaps.count(question, &parsed, work))
+    }))
 }
 
 /// A claimed count, with its numbers read before anything long begins.
@@ -161,12 +211,12 @@ impl<'a> Claim<'a> {
 fn finish(
     law: String,
     claim: Option<Claim>,
-    recompute: impl FnOnce(&Question) -> Result<BigUint, Fault>,
+    recompute: impl FnOnce(&Question, Option<&BigUint>) -> Result<BigUint, Fault>,
 ) -> Result<Verified, Fault> {
     let Some(Claim { question, modulus, answer }) = claim else {
         return Ok(Verified { summary: law });
     };
-    let mut counted = recompute(question)?;
+    let mut counted = recompute(question, modulus.as_ref())?;
     let mut tail = String::new();
     if let Some(modulus) = modulus {
         counted %= &modulus;

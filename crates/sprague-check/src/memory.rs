@@ -22,9 +22,8 @@ impl Budget {
         Budget { limit, held: AtomicU64::new(0) }
     }
 
-    /// A buffer with room for `room` items and none in it yet.
-    pub fn room<T>(&self, room: usize, what: &str) -> Result<Buffer<'_, T>, Fault> {
-        let bytes = (room as u64).saturating_mul(size_of::<T>() as u64);
+    /// Count bytes that are kept in something other than a buffer.
+    pub fn hold(&self, bytes: u64, what: &str) -> Result<Hold<'_>, Fault> {
         let take = |held: u64| held.checked_add(bytes).filter(|&all| all <= self.limit);
         if self.held.fetch_update(Relaxed, Relaxed, take).is_err() {
             let limit = self.limit;
@@ -32,7 +31,13 @@ impl Budget {
                 "the check needs more memory than {limit} bytes, the limit in force, for {what}"
             ));
         }
-        let mut buffer = Buffer { items: Vec::new(), bytes, budget: self };
+        Ok(Hold { bytes, budget: self })
+    }
+
+    /// A buffer with room for `room` items and none in it yet.
+    pub fn room<T>(&self, room: usize, what: &str) -> Result<Buffer<'_, T>, Fault> {
+        let bytes = (room as u64).saturating_mul(size_of::<T>() as u64);
+        let mut buffer = Buffer { items: Vec::new(), _hold: self.hold(bytes, what)? };
         if buffer.items.try_reserve_exact(room).is_err() {
             return refuse(format!("the machine has no memory for {what}, {bytes} bytes"));
         }
@@ -40,11 +45,22 @@ impl Budget {
     }
 }
 
+/// Bytes that are counted, and given back when this is dropped.
+pub(crate) struct Hold<'a> {
+    bytes: u64,
+    budget: &'a Budget,
+}
+
+impl Drop for Hold<'_> {
+    fn drop(&mut self) {
+        self.budget.held.fetch_sub(self.bytes, Relaxed);
+    }
+}
+
 /// A vector that is counted. It never grows beyond the room it was made with.
 pub(crate) struct Buffer<'a, T> {
     items: Vec<T>,
-    bytes: u64,
-    budget: &'a Budget,
+    _hold: Hold<'a>,
 }
 
 impl<T> Buffer<'_, T> {
@@ -74,12 +90,6 @@ impl<T> Deref for Buffer<'_, T> {
 impl<T> DerefMut for Buffer<'_, T> {
     fn deref_mut(&mut self) -> &mut [T] {
         &mut self.items
-    }
-}
-
-impl<T> Drop for Buffer<'_, T> {
-    fn drop(&mut self) {
-        self.budget.held.fetch_sub(self.bytes, Relaxed);
     }
 }
 

@@ -4,6 +4,8 @@
 //! quick check, or a theorem, the rule is one of the special kinds: a code that ends, an all-but set, `split:K`. All others
 //! are a [`HeapRule`].
 
+use crate::arithmetic::Arithmetic;
+
 /// A rule of play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Rule {
@@ -15,6 +17,8 @@ pub(crate) enum Rule {
     Split(usize),
     /// Any other rule of heaps.
     Heaps(HeapRule),
+    /// Heaps whose moves depend on the size itself.
+    Arithmetic(Arithmetic),
     /// A w×h sheet is cut both ways at an inner grid point.
     Cut,
     /// Card stacking.
@@ -54,7 +58,7 @@ pub(crate) enum Alike {
 }
 
 impl Parts {
-    const FREE: Parts = Parts { alike: Alike::Any, least: 1, largest: usize::MAX };
+    pub const FREE: Parts = Parts { alike: Alike::Any, least: 1, largest: usize::MAX };
 
     /// Whether a heap of so many tokens may be left.
     pub fn allow(&self, part: usize) -> bool {
@@ -98,8 +102,32 @@ const MOST_WAYS: usize = 1 << 16;
 const TOO_MANY: &str = "more than 65536 ways to move";
 
 impl Rule {
+    /// Every way to move of a rule of heaps that takes and breaks; `None` if there are too many, or it is another game.
+    pub fn ways(&self) -> Option<HeapRule> {
+        let code = |code: &Code| {
+            let all = code.digits.iter().flat_map(|&(t, digit)| (0..4).map(move |j| (t, digit, j)));
+            let listed = all.filter(|&(_, digit, j)| digit >> j & 1 == 1);
+            listed.map(|(t, _, j)| Way { first: t, step: None, heaps: (j, j) }).collect()
+        };
+        match self {
+            Rule::Code(digits) => Some(HeapRule { ways: code(digits), parts: Parts::FREE }),
+            Rule::AllBut(set) => taking(set, false, Parts::FREE)?.ways(),
+            Rule::Split(heaps) => splitting(*heaps, Parts::FREE).ways(),
+            Rule::Heaps(rule) => Some(rule.clone()),
+            Rule::Arithmetic(_) | Rule::Cut | Rule::Cards => None,
+        }
+    }
+
+    /// Whether a move leaves one heap or none.
+    pub fn only_takes(&self) -> bool {
+        self.ways().is_some_and(|rule| rule.ways.iter().all(|way| way.heaps.1 <= 1))
+    }
+
     /// Read a rule in notation.
     pub fn parse(text: &str) -> Result<Rule, String> {
+        if let Some(rule) = Arithmetic::read(text) {
+            return Ok(Rule::Arithmetic(rule));
+        }
         let quoted: String = text.chars().take(40).flat_map(char::escape_debug).collect();
         let bad = |reason: &str| format!("rule `{quoted}`: {reason}");
         let (base, conditions) = text.split_once('/').map_or((text, None), |(base, rest)| (base, Some(rest)));

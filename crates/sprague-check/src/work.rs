@@ -10,7 +10,7 @@ use std::sync::{
 
 use crate::{
     Fault,
-    memory::{Budget, Buffer},
+    memory::{Budget, Buffer, Hold},
     refuse,
 };
 
@@ -125,6 +125,11 @@ impl<'a> Work<'a> {
     /// Steps accounted for so far.
     pub fn spent(&self) -> u64 {
         self.spent.load(Relaxed)
+    }
+
+    /// Bytes that are kept in something other than a buffer.
+    pub(crate) fn hold(&self, bytes: u64, what: &str) -> Result<Hold<'_>, Fault> {
+        self.memory.hold(bytes, what)
     }
 
     /// Room for items, none in it yet.

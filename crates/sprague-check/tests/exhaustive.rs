@@ -6,7 +6,7 @@ mod common;
 mod oracle;
 
 use common::*;
-use sprague_certificate::{Certificate, Law, Outcome, Question, Theorem};
+use sprague_certificate::{Certificate, Choice, Law, Outcome, Question, Theorem};
 use sprague_check::{Fault, Work, check};
 
 /// The reason why this is not verified.
@@ -118,6 +118,15 @@ fn steps_are_counted() {
     let lost = Question::Partitions { of: 30, outcome: Outcome::Lost };
     let tuples = Question::CardTuples { cards: 150_000, suits: 7 };
     let moves = |height: &str| Question::Moves { width: 9, height: height.into() };
+    let size = |digits: &str| vec![digits.to_string()];
+    let choices = |choice, pieces: &str, to: &str| {
+        let (pieces, from, to) = (pieces.into(), size("1"), size(to));
+        Question::Choices { choice, pieces, from, to, outcome: Outcome::Won }
+    };
+    let first = |to: &str| Question::FirstMoves { from: size("3"), to: size(to) };
+    let pattern =
+        Question::Pattern { multiples: vec![1, 3, 5], upto: "100000".into(), outcome: Outcome::Lost };
+    let formula = |rule: &str| certificate(rule, Law::Formula { checked: 50 }, Theorem::Formula, vec![]);
     // More values than are looked at between two charges.
     let mut long = periodic("sub:1,2", 100).unwrap();
     long.values = (0..(1 << 21) + 5).map(|n| (n % 3) as u16).collect();
@@ -143,6 +152,18 @@ fn steps_are_counted() {
         ("sheets", with_count(tails(&solve_cut(9, 80)), moves("7"), "2", "0")),
         ("sheets, far", with_count(tails(&solve_cut(9, 80)), moves("1000"), "2", "0")),
         ("cards", with_count(cards(17), tuples, "1000003", "0")),
+        (
+            "tuples",
+            with_count(periodic("0.77", 1000).unwrap(), choices(Choice::Tuples, "99", "10000"), "10", "11"),
+        ),
+        ("multisets", with_count(split(2, 20, true), choices(Choice::Multisets, "9", "99"), "", "0")),
+        ("sets", with_count(split(2, 20, true), choices(Choice::Sets, "9", "99"), "1000003", "0")),
+        ("first moves", with_count(periodic("0.07", 1000).unwrap(), first("10000"), "", "0")),
+        ("first moves, four heaps", with_count(split(4, 20, true), first("30"), "", "0")),
+        ("pattern", with_count(automatic("0.3...", 1, 1, vec![0, 1]), pattern, "", "0")),
+        ("sieve", with_count(formula("take:coprime"), choices(Choice::Tuples, "3", "5000"), "10", "11")),
+        ("family", by_rule("sub:primes", 300)),
+        ("divisors", by_rule("split:divisors", 300)),
     ];
     let mut steps = Vec::new();
     for (name, certificate) in all {
@@ -172,6 +193,15 @@ fn steps_are_counted() {
         ("sheets", 10_661),
         ("sheets, far", 10_661),
         ("cards", 100_269_295),
+        ("tuples", 31_817),
+        ("multisets", 8_664),
+        ("sets", 8_664),
+        ("first moves", 24_393),
+        ("first moves, four heaps", 83_008),
+        ("pattern", 8_227),
+        ("sieve", 808_531),
+        ("family", 47_727),
+        ("divisors", 36_549),
     ];
     assert_eq!(steps, expected);
 }

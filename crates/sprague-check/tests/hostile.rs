@@ -5,7 +5,7 @@ mod common;
 use common::*;
 use flate2::Crc;
 use proptest::prelude::*;
-use sprague_certificate::{Certificate, Law, Limits, Outcome, Question, Split, Theorem};
+use sprague_certificate::{Certificate, Choice, Law, Limits, Outcome, Question, Split, Theorem};
 use sprague_check::{Work, check};
 
 /// Read and check within small limits.
@@ -20,6 +20,18 @@ fn small() -> Vec<Vec<u8>> {
     let wins = Question::Wins { upto: "100".into() };
     let tuples = Question::CardTuples { cards: 3, suits: 2 };
     let moves = Question::Moves { width: 5, height: "3".into() };
+    let size = |digits: &str| vec![digits.to_string()];
+    let multisets = Question::Choices {
+        choice: Choice::Multisets,
+        pieces: "3".into(),
+        from: size("0"),
+        to: size("9"),
+        outcome: Outcome::Lost,
+    };
+    let counts = vec!["4".into(), "2".into(), "1".into()];
+    let histogram = Question::Histogram { from: size("1"), to: size("7"), counts };
+    let pattern = Question::Pattern { multiples: vec![1, 2, 3], upto: "1024".into(), outcome: Outcome::Lost };
+    let formula = Law::Formula { checked: 20 };
     let all = [
         with_split(with_count(periodic("0.07", 1000).unwrap(), wins, "", "82"), 7, true),
         periodic("4.C0", 300).unwrap(),
@@ -28,6 +40,9 @@ fn small() -> Vec<Vec<u8>> {
         with_count(split(3, 12, false), Question::ScatterstoneWins { of: 7 }, "", "66"),
         with_count(tails(&solve_cut(5, 30)), moves, "", "18"),
         with_count(cards(6), tuples, "101", "26"),
+        with_count(periodic("sub:1,2", 100).unwrap(), multisets, "30", "8"),
+        with_count(certificate("take:divisors", formula, Theorem::Formula, vec![]), histogram, "", "7"),
+        with_count(automatic("0.3...", 1, 1, vec![0, 1]), pattern, "", "144"),
     ];
     all.iter()
         .map(|certificate| {
@@ -79,7 +94,9 @@ fn rule() -> impl Strategy<Value = String> {
         "split:[0-9]{1,15}",
         "(split:[0-9]{1,9}|[04]?\\.[0-7F]{1,2}|sub:[1-9]|allbut:[1-9])(/unequal|/equal)?(/least=[0-9]{1,3})?(/largest=[0-9]{1,9})?",
         "[048C]?\\.[0-9A-Z]{0,2}(\\([0-9A-Z]{1,3}\\)|\\.\\.\\.|\\[[0-9]{1,15}\\])?(/unequal)?",
-        "(cut|cards|grundy)",
+        "(cut|cards|grundy|mark|ruler|mock-turtles|take:(divisors|coprime|half)|split:divisors)",
+        "(sub|allbut):(squares|primes|pow2|fib)",
+        "board:(sub:[1-9](,[1-9][0-9]{0,14}){0,2}|0\\.[0-3]{1,2}|grundy)",
         ".{0,6}",
     ]
 }
@@ -101,6 +118,7 @@ fn law() -> impl Strategy<Value = (Law, Theorem)> {
         arithmetic,
         prop::collection::vec(number(), 0..6).prop_map(|tails| (Law::Tails { tails }, Theorem::CutTails)),
         number().prop_map(|checked| (Law::CardFormula { checked }, Theorem::CardFormula)),
+        number().prop_map(|checked| (Law::Formula { checked }, Theorem::Formula)),
     ]
 }
 
@@ -111,6 +129,33 @@ fn question() -> impl Strategy<Value = Question> {
         number().prop_map(|of| Question::Partitions { of, outcome: Outcome::Won }),
         number().prop_map(|of| Question::ScatterstoneWins { of }),
         (number(), number()).prop_map(|(cards, suits)| Question::CardTuples { cards, suits }),
+        of_pieces(),
+    ]
+}
+
+fn of_pieces() -> impl Strategy<Value = Question> {
+    let size = || prop::collection::vec(digits_of_a_number(), 0..3);
+    let outcome = || prop_oneof![Just(Outcome::Won), Just(Outcome::Lost)];
+    let choice = prop_oneof![
+        Just(Choice::Tuples),
+        Just(Choice::Multisets),
+        Just(Choice::Sets),
+        Just(Choice::OrderedSets)
+    ];
+    let list = || prop::collection::vec(number(), 0..5);
+    prop_oneof![
+        (size(), size(), outcome()).prop_map(|(from, to, outcome)| Question::Pieces { from, to, outcome }),
+        (choice, digits_of_a_number(), size(), size(), outcome()).prop_map(
+            |(choice, pieces, from, to, outcome)| Question::Choices { choice, pieces, from, to, outcome }
+        ),
+        (size(), size()).prop_map(|(from, to)| Question::FirstMoves { from, to }),
+        (list(), digits_of_a_number(), outcome()).prop_map(|(multiples, upto, outcome)| Question::Pattern {
+            multiples,
+            upto,
+            outcome
+        }),
+        (size(), size(), size()).prop_map(|(from, to, counts)| Question::Histogram { from, to, counts }),
+        (size(), size(), list()).prop_map(|(from, to, heaps)| Question::Zeros { from, to, heaps }),
     ]
 }
 
@@ -118,7 +163,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, failure_persistence: None, ..Default::default() })]
 
     #[test]
-    fn mutated_files(which in 0..7usize, changes in prop::collection::vec(any::<(prop::sample::Index, u8, bool)>(), 1..4)) {
+    fn mutated_files(which in 0..10usize, changes in prop::collection::vec(any::<(prop::sample::Index, u8, bool)>(), 1..4)) {
         thread_local!(static SMALL: Vec<Vec<u8>> = small());
         let mut file = opened(&SMALL.with(|small| small[which].clone()));
         for (place, byte, digit) in changes {

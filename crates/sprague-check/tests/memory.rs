@@ -16,7 +16,7 @@ use std::{
 };
 
 use common::*;
-use sprague_certificate::{Certificate, Law, Limits, Outcome, Question, Theorem};
+use sprague_certificate::{Certificate, Choice, Law, Limits, Outcome, Question, Theorem};
 use sprague_check::{Fault, Verified, Work, check};
 
 /// The system's allocator, and how many bytes are in use now and were at most.
@@ -78,7 +78,38 @@ fn claims() -> Vec<Certificate> {
     let moves = Question::Moves { width: 15, height: "10000000".into() };
     let tuples = Question::CardTuples { cards: 200_000, suits: 1 << 40 };
     let general = |rule: &str, n| table(rule, oracle::continued(rule, vec![], n).unwrap());
+    let choices = |choice, pieces: &str, from: &[&str], to: &[&str]| {
+        let size = |numbers: &[&str]| numbers.iter().map(|digits| digits.to_string()).collect();
+        let (from, to) = (size(from), size(to));
+        Question::Choices { choice, pieces: pieces.into(), from, to, outcome: Outcome::Won }
+    };
+    let first = |to: &str| Question::FirstMoves { from: vec!["1".into()], to: vec![to.into()] };
+    let formula = |rule: &str| certificate(rule, Law::Formula { checked: 100 }, Theorem::Formula, vec![]);
+    let nim = automatic("0.3...", 1, 1, vec![0, 1]);
+    let digits_of_n = Question::Pattern {
+        multiples: vec![1, 3, 5, 7, 9, 11, 13, 15, 17],
+        upto: format!("1{}", "0".repeat(60)),
+        outcome: Outcome::Lost,
+    };
     vec![
+        with_count(nim.clone(), digits_of_n, "2", "2"),
+        with_count(nim, choices(Choice::Tuples, "3", &["0"], &["30000"]), "10", "10"),
+        with_count(periodic("0.77", 1000).unwrap(), first("1000000000000"), "2", "2"),
+        with_count(split(6, 16, true), first("200"), "2", "2"),
+        with_count(formula("take:coprime"), choices(Choice::Tuples, "9", &["1"], &["200000"]), "7", "7"),
+        with_count(formula("split:divisors"), choices(Choice::Multisets, "9", &["1"], &["200000"]), "7", "7"),
+        with_count(
+            general("sub:squares", 3000),
+            choices(Choice::Multisets, "3", &["0"], &["2999"]),
+            "7",
+            "7",
+        ),
+        with_count(
+            tails(&solve_cut(9, 80)),
+            choices(Choice::Sets, "4", &["1", "1"], &["9", "100000000000"]),
+            "9",
+            "9",
+        ),
         general("grundy", 2000),
         general("8.3.../unequal", 120),
         automatic("0.3F", 6, 3, values("0.3F", 7)),
@@ -131,7 +162,7 @@ fn the_budget_is_kept() {
         assert!(refused > 0, "{name}: no budget was too small");
         kinds += 1;
     }
-    assert_eq!(kinds, 17);
+    assert_eq!(kinds, 25);
 }
 
 /// Small files that claim much and begin wrong: refused at once, in little memory. These took gigabytes and minutes.

@@ -8,7 +8,7 @@ use std::{
 };
 
 use common::*;
-use sprague_certificate::{Certificate, Law, Outcome, Question, Theorem};
+use sprague_certificate::{Certificate, Choice, Law, Outcome, Question, Theorem};
 use sprague_check::{Fault, Work, check};
 
 /// How long a check may run without asking.
@@ -72,7 +72,37 @@ fn long_claims() -> Vec<(&'static str, Certificate)> {
     }
     // Nim with a bound that never counts, far out.
     let nim = (0..40_000).collect();
+    let size = |digits: &str| vec![digits.to_string()];
+    let choices = |choice, pieces: &str, to: &str| {
+        let (pieces, from, to) = (pieces.into(), size("1"), size(to));
+        Question::Choices { choice, pieces, from, to, outcome: Outcome::Lost }
+    };
+    let long = "9".repeat(9_000);
+    let formula = |rule: &str| certificate(rule, Law::Formula { checked: 300 }, Theorem::Formula, vec![]);
+    let lines = || automatic("0.3...", 1, 1, vec![0, 1]);
+    let mut squares: Vec<u16> = vec![];
+    for n in 0..6000usize {
+        let mut seen = vec![false; 256];
+        (1..=n.isqrt()).for_each(|root| seen[squares[n - root * root] as usize] = true);
+        squares.push(mex(&seen));
+    }
+    let pattern = |multiples: &[u64]| Question::Pattern {
+        multiples: multiples.into(),
+        upto: long.clone(),
+        outcome: Outcome::Lost,
+    };
+    let first = |to: &str| Question::FirstMoves { from: size("1"), to: size(to) };
     vec![
+        ("family", table("sub:squares", squares)),
+        ("sieve", with_count(formula("take:coprime"), choices(Choice::Tuples, "9", "9000000"), &long, "1")),
+        ("powers", with_count(continued("0.07", 200), choices(Choice::Tuples, &long, &long), &long, "1")),
+        ("exactly", with_count(continued("0.07", 200), choices(Choice::Multisets, "700", "10000"), "", "1")),
+        (
+            "recurrence",
+            with_count(continued("0.07", 200), choices(Choice::Sets, "9999999999", &long), "1000003", "1"),
+        ),
+        ("moves", with_count(lines(), first("30000"), "", "1")),
+        ("carries", with_count(lines(), pattern(&[1, 21, 33, 57, 91, 101]), "", "1")),
         ("automata", automatic("0.07", 170, 0, continued("0.07", 53 + 170).values)),
         ("automata, many first values", automatic("0.3F", 6, 3, hexadecimal[..2005].to_vec())),
         ("different heaps", table("grundy", grundy)),
@@ -119,6 +149,16 @@ fn stopped_at_any_question() {
     let wins = Question::Wins { upto: "1000000".into() };
     let moves = Question::Moves { width: 5, height: "3".into() };
     let tuples = Question::CardTuples { cards: 3, suits: 2 };
+    let size = |digits: &str| vec![digits.to_string()];
+    let multisets = Question::Choices {
+        choice: Choice::Multisets,
+        pieces: "3".into(),
+        from: size("0"),
+        to: size("9"),
+        outcome: Outcome::Lost,
+    };
+    let first_moves = Question::FirstMoves { from: size("1"), to: size("19") };
+    let pattern = Question::Pattern { multiples: vec![1, 2, 3], upto: "1024".into(), outcome: Outcome::Lost };
     let all = [
         with_split(with_count(periodic("0.07", 1000).unwrap(), wins, "", "852938"), 5, false),
         periodic("4.C0", 300).unwrap(),
@@ -127,6 +167,10 @@ fn stopped_at_any_question() {
         with_count(split(3, 12, false), Question::ScatterstoneWins { of: 7 }, "", "66"),
         with_count(tails(&solve_cut(5, 30)), moves, "", "18"),
         with_count(cards(6), tuples, "101", "26"),
+        with_count(periodic("sub:1,2", 100).unwrap(), multisets, "", "68"),
+        with_count(periodic("sub:1,3,4", 100).unwrap(), first_moves, "", "17"),
+        with_count(automatic("0.3...", 1, 1, vec![0, 1]), pattern, "", "144"),
+        certificate("take:coprime", Law::Formula { checked: 40 }, Theorem::Formula, vec![]),
     ];
     for certificate in all {
         for threads in [1, 3] {

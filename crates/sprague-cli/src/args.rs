@@ -142,7 +142,8 @@ Examples:
   sprague euler 306 --n 10^18               winning strips up to 10^18
   sprague euler 933 --w 12 --h 123          327398
   sprague euler 629 --n 100 --exact         the integer itself
-  sprague euler 798 --n 13 --s 4 --mod 998244353")]
+  sprague euler 798 --n 13 --s 4 --mod 998244353
+  sprague euler 888 --save 888.cert         a certificate: all problems but 400, and 409 above n = 22")]
 pub struct Euler {
     /// The number of a problem, or all; --list tells which there are
     #[arg(default_value = "all")]
@@ -376,7 +377,9 @@ pub struct Serve {
 /// Where to write a certificate.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Save {
-    /// Write a certificate to this file; - is standard output
+    /// Write a certificate to this file; - is standard output. Of counts: all of heaps; sheets but for moves from a
+    /// smallest size; boards but for moves and histograms; lost tuples of suits of one length modulo a prime. Not of
+    /// trees, Wythoff, `cut:one`, nor with numbers of more than 10000 digits
     #[arg(long, value_name = "FILE")]
     pub save: Option<String>,
 }

@@ -118,7 +118,7 @@ fn counts_are_recomputed() {
     let sizes = Sizes::heaps(num_bigint::BigUint::from(10u32).pow(30));
     let known = known::up_to(&kayles, &sizes, &options, &work).unwrap();
     let mut wins = counts::wins(known.as_ref(), &sizes, &options, &work).unwrap();
-    let claim = Claim::Wins(sizes);
+    let claim = Claim::Pieces(sizes, certificates::Outcome::Won);
     let right = certificates::of_count(known.as_ref(), &claim, &wins, None).unwrap();
     assert!(verdict(&right).starts_with("VERIFIED"));
     wins.answer += 1u32;
@@ -141,6 +141,29 @@ fn the_command_saves_and_checks() {
         ("partitions", "count partitions split:3 --of 40"),
         ("tuples", "count tuples cards --size 50 --suits 7 --mod 1000003"),
         ("values", "count wins officers --upto 300"),
+        ("nim", "euler 301"),
+        ("squares", "euler 310 --n 2000"),
+        ("extreme", "euler 409 --n 9"),
+        ("divisor-nim", "euler 509"),
+        ("divisors", "euler 550 --n 5000"),
+        ("coprime", "euler 560 --n 3000 --k 1000"),
+        ("board", "euler 649"),
+        ("1249", "euler 888 --n 12491249 --m 50"),
+        ("any-heaps", "count tuples kayles --from 5 --upto 10^12 --heaps 10^3 --won --mod 12"),
+        ("sets", "count sets 0.07 --from 1 --upto 10^100 --heaps 5"),
+        ("multisets", "count multisets grundy --upto 200 --heaps 3 --won"),
+        ("machines", "count tuples 0.2048 --upto 200 --heaps 3"),
+        ("sheets", "count tuples cut --from 3x2 --upto 6x10^20 --heaps 3 --won"),
+        ("turned", "count wins cut --from 2x3 --upto 10^30x20 --lost"),
+        ("first-moves", "count moves kayles --from 10^6 --upto 10^18 --mod 1000"),
+        ("nim-moves", "count moves nim --upto 10^18"),
+        ("splits", "count moves split:4 --upto 60"),
+        ("coins", "count moves ruler --upto 50"),
+        ("losses", "count wins lasker --from 7 --upto 10^20 --lost"),
+        ("pattern", "count pattern kayles 1,2 --upto 500"),
+        ("histogram", "count histogram take:divisors --upto 10^15 --mod 1000"),
+        ("zeros", "count zeros sub:squares --upto 100"),
+        ("nim-law", "law nim"),
     ] {
         let path = folder.path().join(name);
         let path = path.to_str().unwrap();
@@ -153,6 +176,22 @@ fn the_command_saves_and_checks() {
         bytes[middle] ^= 1;
         std::fs::write(path, &bytes).unwrap();
         sprague().args(["check", path]).assert().code(2);
+    }
+    for (args, line) in [
+        ("euler 400 --k 10", "no certificate for winning moves of tree"),
+        ("count wins wythoff --upto 9x9", "no certificate for wins of wythoff"),
+        ("count moves board:sub:1,2 --upto 9x9", "no certificate for winning moves of board:sub:1,2"),
+        ("count partitions nim --of 1500 --mod 7", "no certificate for partitions of 0.3..."),
+        ("euler 409 --n 40000", "goes through all heaps, up to 4194304"),
+    ] {
+        let refused = Command::cargo_bin("sprague")
+            .unwrap()
+            .args(args.split(' '))
+            .args(["--save", "-"])
+            .assert()
+            .failure();
+        let said = String::from_utf8_lossy(&refused.get_output().stderr).to_string();
+        assert!(said.contains(line), "{args}: {said}");
     }
     let kayles =
         Command::cargo_bin("sprague").unwrap().args(["law", "kayles", "--self-check"]).assert().success();

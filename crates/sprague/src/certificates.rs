@@ -4,11 +4,12 @@
 //! here is a claim and its witnesses: values, the name of a theorem, and perhaps a mask that makes the check quick. All of it
 //! comes from the evidence that is there; nothing is solved again, and nothing of it has to be believed.
 
+use crate::counts::Choice;
 use crate::counts::arithmetic::residues::is_prime;
 use crate::known::{Evidence, Known};
 use crate::laws::automata::{self, AutomatonLaw, Class};
 use crate::laws::{Law, NimSequence, Theorem};
-use crate::rules::{Rule, Sizes};
+use crate::rules::{FamilyRule, Piece, Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::engine::Facts;
 use crate::{Count, Error, Result};
@@ -23,21 +24,37 @@ const CARDS_COMPARED: u64 = 16;
 const MOST_CARDS: u64 = 1 << 25;
 /// Closed forms are compared with the rule up to this heap.
 const CLOSED_FORM_COMPARED: u64 = 60;
+/// Formulas of rules of arithmetic are compared with the rule up to this heap.
+const FORMULA_COMPARED: u64 = 200;
+/// Heaps whose values grow for ever are listed by the checker; more take too much memory.
+const MOST_HEAPS: u64 = 1 << 22;
+/// The checker counts partitions of numbers up to this one.
+const MOST_PARTITIONED: u64 = 1400;
+/// The checker reads numbers of at most 10 000 digits.
+const MOST_BITS: u64 = 33_219;
+/// Lists of values or heaps in a header, which has at most a megabyte.
+const MOST_LISTED_BYTES: usize = 900_000;
 
 /// What was counted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Claim {
-    /// Wins of these sizes.
-    Wins(Sizes),
+    /// Pieces of these sizes that are won, or lost.
+    Pieces(Sizes, Outcome),
     /// Winning first moves of these sizes.
     Moves(Sizes),
     /// Partitions of a number that are won, or lost.
     Partitions(u64, Outcome),
     /// Winning partitions of a number under `split:k`, summed over k.
     Scatterstone(u64),
-    /// Lost tuples of so many pieces of these sizes.
-    Tuples(Sizes, BigUint),
+    /// Choices of so many pieces of these sizes that are won, or lost.
+    Choices(Choice, BigUint, Sizes, Outcome),
+    /// Numbers n up to a bound whose multiples together are won, or lost.
+    Pattern(Vec<u64>, BigUint, Outcome),
+    /// How many pieces of these sizes have each value.
+    Histogram(Sizes, Vec<String>),
+    /// Which heaps of these sizes are lost.
+    Zeros(Sizes, Vec<u64>),
     /// Something else, by name: the format has no question for it.
     Other(&'static str),
 }
@@ -45,11 +62,30 @@ pub enum Claim {
 impl Claim {
     fn name(&self) -> &'static str {
         match self {
-            Claim::Wins(_) => "wins",
+            Claim::Pieces(_, Outcome::Won) => "wins",
+            Claim::Pieces(_, Outcome::Lost) => "losses",
             Claim::Moves(_) => "winning moves",
             Claim::Partitions(..) | Claim::Scatterstone(_) => "partitions",
-            Claim::Tuples(..) => "tuples",
+            Claim::Choices(Choice::Tuples, ..) => "tuples",
+            Claim::Choices(Choice::Multisets, ..) => "multisets",
+            Claim::Choices(Choice::Sets | Choice::OrderedSets, ..) => "sets",
+            Claim::Pattern(..) => "patterns",
+            Claim::Histogram(..) => "a histogram",
+            Claim::Zeros(..) => "lost pieces",
             Claim::Other(name) => name,
+        }
+    }
+
+    /// The largest heap whose value is needed, in each number.
+    fn largest(&self) -> Option<Vec<BigUint>> {
+        match self {
+            Claim::Pieces(sizes, _)
+            | Claim::Moves(sizes)
+            | Claim::Choices(_, _, sizes, _)
+            | Claim::Histogram(sizes, _)
+            | Claim::Zeros(sizes, _) => Some(sizes.to().to_vec()),
+            Claim::Pattern(multiples, upto, _) => Some(vec![upto * multiples.iter().max()?]),
+            Claim::Partitions(..) | Claim::Scatterstone(_) | Claim::Other(_) => None,
         }
     }
 }
@@ -69,7 +105,8 @@ pub fn of(known: &dyn Known) -> Result<Certificate> {
             None => of_values(sequence, sequence.len() as u64 - 1),
         },
         Evidence::Rows(rows) => of_rows(known.rule(), rows),
-        Evidence::Theorem(_) | Evidence::Play => Err(none("the law", known.rule())),
+        Evidence::Theorem(_) => of_formula(known.rule()).ok_or_else(|| none("the law", known.rule())),
+        Evidence::Play => Err(none("the law", known.rule())),
     }
 }
 
@@ -87,14 +124,15 @@ pub fn of_count(
     modulus: Option<&BigUint>,
 ) -> Result<Certificate> {
     let rule = known.rule();
+    let one = BigUint::from(1u32);
     let (mut certificate, question) = match (known.evidence(), claim) {
-        (Evidence::Sequence(_), Claim::Wins(sizes)) if sizes.from()[0] <= BigUint::from(1u32) => {
-            (of(known)?, format::Question::Wins { upto: sizes.to()[0].to_string() })
+        (Evidence::Sequence(_), Claim::Pieces(sizes, Outcome::Won)) if sizes.from()[0] <= one => {
+            (of(known)?, format::Question::Wins { upto: digits(&sizes.to()[0])? })
         }
-        (Evidence::Sequence(sequence), &Claim::Partitions(of, outcome)) => {
+        (Evidence::Sequence(sequence), &Claim::Partitions(of, outcome)) if of <= MOST_PARTITIONED => {
             (of_values(sequence, of)?, format::Question::Partitions { of, outcome })
         }
-        (Evidence::Sequence(sequence), &Claim::Scatterstone(of)) => {
+        (Evidence::Sequence(sequence), &Claim::Scatterstone(of)) if of <= MOST_PARTITIONED => {
             (of_values(sequence, of)?, format::Question::ScatterstoneWins { of })
         }
         (Evidence::Rows(rows), Claim::Moves(sizes))
@@ -102,16 +140,148 @@ pub fn of_count(
         {
             (of_rows(rule, rows)?, sheets_question(sizes)?)
         }
-        (Evidence::Theorem(formula), Claim::Tuples(sizes, suits))
+        (Evidence::Theorem(formula), Claim::Choices(Choice::Tuples, suits, sizes, Outcome::Lost))
             if formula.name == "gap rule" && sizes.from() == sizes.to() =>
         {
             of_deals(rule, &sizes.to()[0], suits, modulus)?
         }
-        _ => return Err(none(claim.name(), rule)),
+        _ => (of_pieces(known, claim)?, pieces_question(known, claim)?),
     };
-    let modulus = modulus.map(BigUint::to_string);
-    certificate.count = Some(format::Count { question, modulus, answer: count.answer.to_string() });
+    let modulus = modulus.map(digits).transpose()?;
+    certificate.count = Some(format::Count { question, modulus, answer: digits(&count.answer)? });
     Ok(certificate)
+}
+
+/// What a count of pieces rests on: a law, or all values up to the largest size, whichever is shorter.
+fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
+    let rule = known.rule();
+    let refused = || none(claim.name(), rule);
+    let largest = claim.largest().ok_or_else(refused)?;
+    if let Some(of_each) = known.of_each() {
+        let heaps = of_heaps(of_each, largest.iter().max().ok_or_else(refused)?)?;
+        return Ok(Certificate { rule: rule.to_string(), ..heaps });
+    }
+    match known.evidence() {
+        Evidence::Sequence(sequence) => {
+            let grows = sequence.law().is_some_and(|law| law.saltus != Some(0));
+            let listed = matches!(claim, Claim::Choices(..) | Claim::Histogram(..));
+            if grows && listed && largest[0] > MOST_HEAPS.into() {
+                return Err(Error::unsupported(format!(
+                    "values of {rule} grow for ever, so a certificate of {} goes through all heaps, up to {MOST_HEAPS}",
+                    claim.name()
+                )));
+            }
+            of_heaps(known, &largest[0])
+        }
+        Evidence::Rows(rows) => of_rows(rule, rows),
+        Evidence::Theorem(_) => of_formula(rule).ok_or_else(refused),
+        Evidence::Play if rule.notation() == "mark" || FamilyRule::read(rule.notation()).is_some() => {
+            let largest = largest[0].to_u64().ok_or_else(refused)?;
+            let value = |n: u64| narrow(known.value_of(&Piece::heap(n))?.to_u32());
+            let values = (0..=largest).map(value).collect::<Result<Vec<u16>>>()?;
+            Ok(certificate(rule, format::Law::Table {}, format::Theorem::Definition, values, vec![]))
+        }
+        Evidence::Play => Err(refused()),
+    }
+}
+
+fn of_heaps(known: &dyn Known, largest: &BigUint) -> Result<Certificate> {
+    let Evidence::Sequence(sequence) = known.evidence() else { return Err(none("the law", known.rule())) };
+    let listed = |law: &Certificate| *largest < BigUint::from(law.values.len());
+    match (sequence.law().map(of_law), largest.to_u64()) {
+        (Some(Ok(law)), _) if !listed(&law) => Ok(law),
+        (_, Some(largest)) => of_values(sequence, largest),
+        (Some(law), None) => law,
+        (None, None) => Err(none("the law", known.rule())),
+    }
+}
+
+/// The question of a claim about pieces.
+fn pieces_question(known: &dyn Known, claim: &Claim) -> Result<format::Question> {
+    let refused = || none(claim.name(), known.rule());
+    let sizes = |sizes: &Sizes| {
+        // Of sheets the width is the side with the rows; a sheet may be turned.
+        let turned = match known.evidence() {
+            Evidence::Rows(rows) => sizes.to()[0] > rows.width().into(),
+            _ => false,
+        };
+        let least = known.rule().least_size().iter();
+        let from = sizes.from().iter().zip(least).map(|(from, &least)| from.clone().max(least.into()));
+        let mut ends = [from.collect(), sizes.to().to_vec()];
+        if turned {
+            ends.iter_mut().for_each(|end| end.reverse());
+        }
+        let [from, to] = ends.map(|end| end.iter().map(digits).collect::<Result<Vec<String>>>());
+        Ok::<_, Error>((from?, to?))
+    };
+    let one_number = known.rule().least_size().len() == 1;
+    Ok(match claim {
+        Claim::Pieces(range, outcome) => {
+            let (from, to) = sizes(range)?;
+            format::Question::Pieces { from, to, outcome: *outcome }
+        }
+        Claim::Choices(choice, pieces, range, outcome) => {
+            let ((from, to), choice) = (sizes(range)?, (*choice).into());
+            format::Question::Choices { choice, pieces: digits(pieces)?, from, to, outcome: *outcome }
+        }
+        Claim::Moves(range) if one_number => {
+            let (from, to) = sizes(range)?;
+            format::Question::FirstMoves { from, to }
+        }
+        Claim::Pattern(multiples, upto, outcome) => {
+            let (multiples, upto) = (multiples.clone(), digits(upto)?);
+            format::Question::Pattern { multiples, upto, outcome: *outcome }
+        }
+        Claim::Histogram(range, counts) if known.of_each().is_none() => {
+            room_in_header(counts.iter().map(String::len))?;
+            let (from, to) = sizes(range)?;
+            format::Question::Histogram { from, to, counts: counts.clone() }
+        }
+        Claim::Zeros(range, heaps) if one_number => {
+            room_in_header(heaps.iter().map(|heap| heap.to_string().len()))?;
+            let (from, to) = sizes(range)?;
+            format::Question::Zeros { from, to, heaps: heaps.clone() }
+        }
+        _ => return Err(refused()),
+    })
+}
+
+impl From<Choice> for format::Choice {
+    fn from(choice: Choice) -> Self {
+        match choice {
+            Choice::Tuples => format::Choice::Tuples,
+            Choice::Multisets => format::Choice::Multisets,
+            Choice::Sets => format::Choice::Sets,
+            Choice::OrderedSets => format::Choice::OrderedSets,
+        }
+    }
+}
+
+/// A number in digits, as long as a checker takes them.
+fn digits(number: &BigUint) -> Result<String> {
+    if number.bits() > MOST_BITS {
+        let line = "a certificate has numbers of at most 10000 digits, and a longer one is needed";
+        return Err(Error::unsupported(line));
+    }
+    Ok(number.to_string())
+}
+
+/// Whether a list of numbers of so many digits fits into the header.
+fn room_in_header(lengths: impl Iterator<Item = usize>) -> Result<()> {
+    let bytes: usize = lengths.map(|length| length + 3).sum();
+    if bytes > MOST_LISTED_BYTES {
+        let line = format!("a certificate has lists of at most {MOST_LISTED_BYTES} characters; ask for less");
+        return Err(Error::unsupported(line));
+    }
+    Ok(())
+}
+
+/// A rule of arithmetic with a formula, which is a theorem.
+fn of_formula(rule: &Rule) -> Option<Certificate> {
+    let known =
+        ["take:divisors", "take:coprime", "take:half", "split:divisors", "sub:pow2", "ruler", "mock-turtles"];
+    let law = format::Law::Formula { checked: FORMULA_COMPARED };
+    known.contains(&rule.notation()).then(|| certificate(rule, law, format::Theorem::Formula, vec![], vec![]))
 }
 
 fn none(what: &str, rule: &Rule) -> Error {
@@ -148,11 +318,24 @@ fn of_law(law: &Law) -> Result<Certificate> {
         }
         Theorem::Automaton(automatic) => return of_automatic(&law.rule, automatic),
         Theorem::Periodicity { .. } | Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) => {
-            return Err(none("the law", &law.rule));
+            return of_lines(law);
         }
     };
     let values = (0..count).map(|n| narrow(law.value(&n.into()).to_u32())).collect::<Result<Vec<u16>>>()?;
     Ok(heap_certificate(&law.rule, claim, theorem, values, law.sparse.as_ref()))
+}
+
+/// A law of one saltus as lines: the checker proves them by automata, whatever proved them here.
+fn of_lines(law: &Law) -> Result<Certificate> {
+    let Some(saltus) = law.saltus else { return Err(none("the law", &law.rule)) };
+    let (period, preperiod) = (law.period, law.preperiod.max(1));
+    let value = |n: u64| law.value(&n.into()).to_u32();
+    let line = |n: u64| value(n).map(|start| format::Class::Line(start.into(), saltus));
+    let classes = (preperiod..preperiod + period).map(line).collect::<Option<Vec<_>>>();
+    let classes = classes.ok_or_else(|| none("the law", &law.rule))?;
+    let values = (0..preperiod).map(|n| narrow(value(n))).collect::<Result<Vec<u16>>>()?;
+    let automatic = format::Law::Automatic { period, preperiod, classes, machines: vec![], minimal: true };
+    Ok(certificate(&law.rule, automatic, format::Theorem::Automata, values, vec![]))
 }
 
 /// A law by automata: first values, lines and machines, from which the checker builds the automata by itself.

@@ -1,6 +1,9 @@
 //! What is so, by brute force: values from the rule itself, laws by looking far, counts by counting. Slow, plain, and written
 //! without a look at the checker; nothing here knows of windows, states or tails.
 
+#[path = "counts.rs"]
+pub mod counts;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
@@ -16,9 +19,15 @@ pub struct Oracle {
 /// Heaps of more tokens are not split here into many: there are too many ways.
 pub const MOST_SPLIT: usize = 45;
 
+/// The rule of a coordinate of a board, or the rule itself.
+fn of_each(rule: &str) -> &str {
+    rule.strip_prefix("board:").unwrap_or(rule)
+}
+
 /// Whether a move may leave many heaps.
 pub fn takes_long(rule: &str) -> bool {
-    rule.starts_with("split:") || rule.chars().any(|c| c > 'F' && c.is_ascii_uppercase())
+    rule.starts_with("split:") && rule != "split:divisors"
+        || rule.chars().any(|c| c > 'F' && c.is_ascii_uppercase())
 }
 
 /// What a move may do to a heap.
@@ -38,6 +47,8 @@ enum Kind {
         allowed: bool,
     },
     Split(u64),
+    /// Rules of arithmetic, by their names.
+    Arithmetic(String),
 }
 
 fn moves(rule: &str) -> Option<Moves> {
@@ -61,6 +72,8 @@ fn kind(rule: &str) -> Option<Kind> {
     let set = |text: &str| text.split(',').map(|t| t.parse().ok()).collect::<Option<BTreeSet<u64>>>();
     if rule == "grundy" {
         return Some(Kind::Split(2));
+    } else if is_arithmetic(rule) {
+        return Some(Kind::Arithmetic(rule.into()));
     } else if let Some(text) = rule.strip_prefix("sub:") {
         return Some(Kind::Set { members: set(text)?, allowed: true });
     } else if let Some(text) = rule.strip_prefix("allbut:") {
@@ -84,9 +97,65 @@ fn kind(rule: &str) -> Option<Kind> {
     Some(Kind::Digits(listed, digits(group)?))
 }
 
+/// Rules whose moves depend on the size itself.
+pub fn is_arithmetic(rule: &str) -> bool {
+    let family = |word| ["squares", "primes", "pow2", "fib"].contains(&word);
+    let others =
+        ["take:divisors", "take:coprime", "take:half", "mark", "split:divisors", "ruler", "mock-turtles"];
+    others.contains(&rule) || matches!(rule.split_once(':'), Some(("sub" | "allbut", word)) if family(word))
+}
+
+/// Whether t belongs to a family, by definition.
+fn belongs(word: &str, t: usize) -> bool {
+    match word {
+        "squares" => (1..=t).any(|root| root * root == t),
+        "primes" => t > 1 && (2..t).all(|d| t % d != 0),
+        "pow2" => t.is_power_of_two(),
+        _ => {
+            let (mut a, mut b) = (1, 2);
+            while a < t {
+                (a, b) = (b, a + b);
+            }
+            a == t
+        }
+    }
+}
+
+/// The heaps that each move of a rule of arithmetic leaves.
+fn arithmetic_moves(rule: &str, n: usize) -> Vec<Vec<usize>> {
+    let divides = |d: &usize| n % d == 0;
+    let common = |t: usize| (2..=t).any(|d| t % d == 0 && n % d == 0);
+    match rule {
+        "take:divisors" => (1..n).filter(divides).map(|d| vec![n - d]).collect(),
+        "take:coprime" => (1..=n).filter(|&t| !common(t)).map(|t| vec![n - t]).collect(),
+        "take:half" => (1..=n).filter(|t| 2 * t <= n).map(|t| vec![n - t]).collect(),
+        "mark" if n == 0 => vec![],
+        "mark" => BTreeSet::from([n - 1, n / 2]).into_iter().map(|left| vec![left]).collect(),
+        "split:divisors" => {
+            let inner: Vec<usize> = (2..n).filter(divides).collect();
+            inner
+                .iter()
+                .flat_map(|&a| inner.iter().filter(move |&&b| a <= b).map(move |&b| vec![a, b]))
+                .collect()
+        }
+        "ruler" => (1..=n).map(|first| (first..n).collect()).collect(),
+        "mock-turtles" if n == 0 => vec![],
+        "mock-turtles" => {
+            let pairs = (1..n).flat_map(|a| (a + 1..n).map(move |b| vec![a, b]));
+            std::iter::once(vec![]).chain((1..n).map(|a| vec![a])).chain(pairs).collect()
+        }
+        _ => {
+            let (kind, word) = rule.split_once(':').unwrap();
+            (1..=n).filter(|&t| belongs(word, t) == (kind == "sub")).map(|t| vec![n - t]).collect()
+        }
+    }
+}
+
 /// The values that the options of one heap have.
 #[derive(Default)]
 struct Options {
+    /// How many moves lead to value 0.
+    winning: u64,
     /// The heap for which a value was last seen, plus one.
     seen: Vec<usize>,
     heap: usize,
@@ -94,6 +163,7 @@ struct Options {
 
 impl Options {
     fn insert(&mut self, value: u16) {
+        self.winning += u64::from(value == 0);
         let value = value as usize;
         if value >= self.seen.len() {
             self.seen.resize(value + 1, 0);
@@ -148,6 +218,11 @@ fn all_options(moves: &Moves, n: usize, g: &[u16], to: &mut Options) {
         Kind::Split(parts) => {
             (2..=n.min(*parts as usize)).for_each(|j| leave(0, j));
         }
+        Kind::Arithmetic(rule) => {
+            for left in arithmetic_moves(rule, n) {
+                to.insert(left.into_iter().fold(0, |xor, heap| xor ^ g[heap]));
+            }
+        }
     }
 }
 
@@ -196,9 +271,12 @@ impl Oracle {
             Law::CardFormula { .. } if rule != "cards" => return Err("no rule of cards".into()),
             Law::CardFormula { .. } => {}
             Law::Automatic { classes, machines, minimal, .. } => {
-                self.automatic(rule, &certificate.values, classes, machines, *minimal)?;
+                self.automatic(of_each(rule), &certificate.values, classes, machines, *minimal)?;
             }
-            law => self.law(rule, law, &certificate.values)?,
+            Law::Formula { .. } if !is_arithmetic(rule) => return Err("no rule of arithmetic".into()),
+            // What is read off a formula is compared with play by the counts.
+            Law::Formula { .. } => {}
+            law => self.law(of_each(rule), law, &certificate.values)?,
         }
         certificate.count.as_ref().map_or(Ok(()), |count| self.count(rule, count))
     }
@@ -320,6 +398,7 @@ impl Oracle {
             Question::CardTuples { cards, suits } => {
                 lost_deals(*cards as usize, *suits, modulus.as_ref().ok_or("no modulus")?)?
             }
+            question => self.pieces(rule, question, modulus.as_ref())?,
         };
         let number = modulus.map_or(number.clone(), |modulus| number % modulus);
         if number.to_string() == count.answer { Ok(()) } else { Err(format!("the count is {number}")) }

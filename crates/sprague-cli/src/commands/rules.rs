@@ -6,8 +6,9 @@ use crate::report::grouped;
 use serde_json::json;
 use sprague::Status;
 use sprague::census::{self, CensusRow};
+use sprague::known::{Summary, summary};
 use sprague::laws::cousins;
-use sprague::rules::{NAMES, NOTATIONS, Rule};
+use sprague::rules::{NAMES, NOTATIONS, Rule, history};
 use std::io::Write;
 
 pub fn run(args: &args::Rules, context: &Context) -> anyhow::Result<u8> {
@@ -47,20 +48,28 @@ fn names(rule: &Rule) -> Vec<&'static str> {
     rule.names().map(|entry| entry.name).collect()
 }
 
-/// One rule: its notation, what a move is, its names, its page, and what to ask next.
+/// One rule: its notation, what a move is, its names, where it comes from, what is known, its page, and what to ask next.
 fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
+    let Summary { line: known, status } = context.work("values", |work| summary(rule, work))?;
     let mut out = std::io::stdout().lock();
     let (notation, page) = (rule.notation(), rule.page());
     if context.json {
-        let (line, names, row) = (rule.line(), names(rule), census::row(rule));
-        let object = json!({"rule": notation, "line": line, "names": names, "page": page, "census": row});
-        writeln!(out, "{object}")?;
+        let (names, history, status) = (names(rule), history(rule), status.to_string());
+        let told = json!({
+            "rule": notation, "line": rule.line(), "names": names, "page": page,
+            "history": history, "known": known, "status": status, "census": census::row(rule),
+        });
+        writeln!(out, "{told}")?;
         return Ok(0);
     }
     writeln!(out, "{notation}: {}", rule.line())?;
     for entry in rule.names() {
         writeln!(out, "  {}: {}", entry.name, entry.line)?;
     }
+    if let Some(history) = history(rule) {
+        writeln!(out, "history: {history}")?;
+    }
+    writeln!(out, "known: {known} ({status})")?;
     if let Some(row) = census::row(rule) {
         writeln!(out, "census: {}", in_words(&row))?;
     }

@@ -25,8 +25,8 @@ pub fn answer(question: &CountQuestion, source: &Source) -> Result<Reply> {
     let sizes = sizes(&rule, question)?;
     let known = source.up_to_within(&rule, &sizes, question.limit.as_deref())?;
     match question.count {
-        CountKind::Histogram => return histogram(known.as_ref(), question, &sizes, &options, work),
-        CountKind::Zeros => return zeros(known.as_ref(), question, &sizes, work),
+        CountKind::Histogram => return histogram(known, question, sizes, &options, work),
+        CountKind::Zeros => return zeros(known, question, sizes, work),
         _ => {}
     }
     let (count, claim, asked) = counted(known.as_ref(), question, sizes, &options, work)?;
@@ -58,11 +58,11 @@ fn counted(
     match question.count {
         CountKind::Wins if outcome(question) == Outcome::Lost => {
             let lost = known.zeros(&sizes, options.modulus.as_ref(), work)?.reduced(options.modulus.as_ref());
-            Ok((lost, Claim::Other("losses"), format!("losses of {rule}{range}")))
+            Ok((lost, Claim::Pieces(sizes, Outcome::Lost), format!("losses of {rule}{range}")))
         }
         CountKind::Wins => {
             let count = counts::wins(known, &sizes, options, work)?;
-            Ok((count, Claim::Wins(sizes), format!("wins of {rule}{range}")))
+            Ok((count, Claim::Pieces(sizes, Outcome::Won), format!("wins of {rule}{range}")))
         }
         CountKind::Moves => {
             let count = counts::moves(known, &sizes, options, work)?;
@@ -91,11 +91,7 @@ fn chosen(
     let count = counts::choices(known, &sizes, choice, &pieces, outcome, options, work)?;
     let word = word(outcome);
     let asked = format!("{word} {heaps}-{name} of {rule}{}", range(question));
-    let claim = match (choice, outcome) {
-        (Choice::Tuples, Outcome::Lost) => Claim::Tuples(sizes, pieces),
-        _ => Claim::Other(name),
-    };
-    Ok((count, claim, asked))
+    Ok((count, Claim::Choices(choice, pieces, sizes, outcome), asked))
 }
 
 fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, source: &Source) -> Result<Reply> {
@@ -122,17 +118,18 @@ fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, source: &So
         polynomial_from: None,
     };
     let (status, modulus) = (count.status, options.modulus.clone());
-    Ok(Reply::new(found, status).with_evidence(known).with_claim(Claim::Other("patterns"), count, modulus))
+    let claim = Claim::Pattern(multiples, n, outcome);
+    Ok(Reply::new(found, status).with_evidence(known).with_claim(claim, count, modulus))
 }
 
 fn histogram(
-    known: &dyn Known,
+    known: Box<dyn Known>,
     question: &CountQuestion,
-    sizes: &Sizes,
+    sizes: Sizes,
     options: &Options,
     work: &Work,
 ) -> Result<Reply> {
-    let Histogram { mut counts, status, basis } = known.histogram(sizes, work)?;
+    let Histogram { mut counts, status, basis } = known.histogram(&sizes, work)?;
     while counts.last().is_some_and(|count| *count == BigUint::ZERO) {
         counts.pop();
     }
@@ -143,22 +140,27 @@ fn histogram(
         asked: format!("pieces of {}{} by value", known.rule(), range(question)),
         counts: counts.iter().map(number).collect(),
         modulus: modulus.map(BigUint::to_string),
-        basis,
+        basis: basis.clone(),
     };
-    Ok(Reply::new(found, status))
+    // A certificate states the list, and how many pieces there are.
+    let claim = Claim::Histogram(sizes, found.counts.clone());
+    let all = Count { answer: counts.iter().sum(), status, basis }.reduced(modulus);
+    Ok(Reply::new(found, status).with_evidence(known).with_claim(claim, all, options.modulus.clone()))
 }
 
-fn zeros(known: &dyn Known, question: &CountQuestion, sizes: &Sizes, work: &Work) -> Result<Reply> {
+fn zeros(known: Box<dyn Known>, question: &CountQuestion, sizes: Sizes, work: &Work) -> Result<Reply> {
     let rule = known.rule();
-    let pieces: Vec<String> =
-        counts::zeros(known, sizes, work)?.iter().map(|piece| rule.show_piece(piece)).collect();
+    let lost = counts::zeros(known.as_ref(), &sizes, work)?;
+    let pieces: Vec<String> = lost.iter().map(|piece| rule.show_piece(piece)).collect();
+    let heaps: Vec<u64> = lost.iter().filter_map(|piece| piece.numbers().first().copied()).collect();
     let found = FoundZeros {
         rule: rule.to_string(),
         asked: format!("pieces of {rule}{} that are lost", range(question)),
         answer: pieces.len().to_string(),
         pieces,
     };
-    Ok(Reply::new(found, known.status()))
+    let (status, all) = (known.status(), Count::proved(lost.len(), "all values"));
+    Ok(Reply::new(found, status).with_evidence(known).with_claim(Claim::Zeros(sizes, heaps), all, None))
 }
 
 /// Won or lost, as asked or as usual.

@@ -210,7 +210,8 @@ fn nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
     let rule: Rule = "nim".parse()?;
     let known = known::up_to(&rule, &Sizes::heaps(&sizes[0] * 3u32), options, work)?;
     let count = patterns(known.as_ref(), &[1, 2, 3], &sizes[0], Outcome::Lost, options, work)?;
-    Ok(Solved { count, known, claim: Claim::Other("patterns") })
+    let claim = Claim::Pattern(vec![1, 2, 3], sizes[0].clone(), Outcome::Lost);
+    Ok(Solved { count, known, claim })
 }
 
 /// What most problems ask for: choices of so many pieces of a rule, from one size to another.
@@ -231,11 +232,7 @@ impl Asked {
         let sizes = Sizes::between(&rule, vec![from; numbers], vec![to; numbers])?;
         let known = known::up_to(&rule, &sizes, options, work)?;
         let count = choices(known.as_ref(), &sizes, choice, &pieces, outcome, options, work)?;
-        let claim = match (choice, outcome) {
-            (Choice::Tuples, Outcome::Lost) => Claim::Tuples(sizes, pieces),
-            _ => Claim::Other("choices"),
-        };
-        Ok(Solved { count, known, claim })
+        Ok(Solved { count, known, claim: Claim::Choices(choice, pieces, sizes, outcome) })
     }
 }
 
@@ -319,7 +316,7 @@ fn paper_strip(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solv
     let sizes = Sizes::heaps(sizes[0].clone());
     let known = known::up_to(&rule, &sizes, options, work)?;
     let count = wins(known.as_ref(), &sizes, options, work)?;
-    Ok(Solved { count, known, claim: Claim::Wins(sizes) })
+    Ok(Solved { count, known, claim: Claim::Pieces(sizes, Outcome::Won) })
 }
 
 /// Winning partitions of n, summed over the largest number of parts k = 2 … n.
@@ -358,7 +355,8 @@ fn card_stacking(sizes: &[BigUint], options: &Options, work: &Work) -> Result<So
     let size = Sizes::exactly(&rule, vec![sizes[0].clone()])?;
     let known = known::up_to(&rule, &size, options, work)?;
     let count = tuples(known.as_ref(), &size, &sizes[1], options, work)?;
-    Ok(Solved { count, known, claim: Claim::Tuples(size, sizes[1].clone()) })
+    let claim = Claim::Choices(Choice::Tuples, sizes[1].clone(), size, Outcome::Lost);
+    Ok(Solved { count, known, claim })
 }
 
 /// Winning first moves over all sheets of at most w × h.

@@ -112,6 +112,10 @@ impl Known for Boards {
         Ok(Count::proved(total, FORMULA.proof))
     }
 
+    fn of_each(&self) -> Option<&dyn Known> {
+        Some(self.known.as_ref())
+    }
+
     fn evidence(&self) -> Evidence<'_> {
         Evidence::Theorem(FORMULA)
     }

@@ -10,6 +10,7 @@
 //! - `listed`: heaps whose values are listed by a sieve or by bit sets; `formulas`: heaps with a formula for any size;
 //!   `boards`: sums of two heaps; `trees`: the colon principle
 //! - `played`: any other game, by the reference solver
+//! - [`summary()`]: all that in a line, as far as a moment suffices
 //!
 //! A solver for a game that is not played with heaps is one line in `SOLVERS`.
 
@@ -23,6 +24,7 @@ mod quasi_polynomial;
 mod sheets;
 mod straight_cuts;
 mod suits;
+mod summary;
 mod trees;
 
 pub use listed::Listed;
@@ -30,6 +32,7 @@ pub use played::Played;
 pub use sheets::Sheets;
 pub use straight_cuts::StraightCuts;
 pub use suits::Suits;
+pub use summary::{Summary, summary};
 
 use crate::counts::Spectrum;
 use crate::laws::{self, NimSequence};
@@ -90,6 +93,11 @@ pub trait Known: Send + Sync {
         _modulus: Option<&BigUint>,
         _work: &Work,
     ) -> Option<Result<Count>> {
+        None
+    }
+
+    /// What is known of each coordinate, of boards.
+    fn of_each(&self) -> Option<&dyn Known> {
         None
     }
 

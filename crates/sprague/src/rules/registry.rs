@@ -240,7 +240,7 @@ pub const NAMES: &[Name] = &[
 /// Reads a rule by notation or name; spaces and capitals do not matter.
 pub(super) fn read(text: &str) -> Result<Rule> {
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
-    let plain = NAMES.iter().find(|entry| entry.name == plain).map_or(&plain[..], |entry| entry.notation);
+    let plain = named(&plain).unwrap_or(&plain);
     if plain.is_empty() {
         let fix = "write a code such as 0.77 or a name; `sprague rules` lists them";
         return Err(Error::notation(text, "a rule", fix));
@@ -249,6 +249,14 @@ pub(super) fn read(text: &str) -> Result<Rule> {
         Some(rule) => rule.map_err(|error| error.about(text)),
         None => Err(unknown(text)),
     }
+}
+
+/// The notation of a name; its hyphens may have been left out, as in `Dawson Chess` and `Mock Turtles`.
+fn named(plain: &str) -> Option<&'static str> {
+    let joined = |name: &str| name.chars().filter(|&c| c != '-').eq(plain.chars().filter(|&c| c != '-'));
+    let games = ONE_HEAP.iter().map(|game| (game.notation, game.notation));
+    let mut all = NAMES.iter().map(|entry| (entry.name, entry.notation)).chain(games);
+    all.find(|(name, _)| joined(name)).map(|(_, notation)| notation)
 }
 
 fn unknown(text: &str) -> Error {
@@ -284,6 +292,19 @@ mod tests {
             let rule: Rule = entry.name.parse().unwrap();
             assert_eq!(rule.to_string(), entry.notation);
         }
+    }
+
+    #[test]
+    fn names_with_blanks_for_hyphens() {
+        for (text, notation) in [
+            ("Mock Turtles", "mock-turtles"),
+            ("Dawson chess", "0.137"),
+            ("PAPER  STRIP", "0.07"),
+            ("Mark", "mark"),
+        ] {
+            assert_eq!(text.parse::<Rule>().unwrap().notation(), notation);
+        }
+        assert!("mock turtle".parse::<Rule>().is_err());
     }
 
     #[test]

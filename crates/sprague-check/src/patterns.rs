@@ -1,0 +1,113 @@
+//! Patterns: numbers 1 ≤ n ≤ N such that the heaps a·n, for some multiples a, together have value 0.
+//!
+//! Values that are the sizes themselves (Nim): n is read from its lowest binary digit on. On digit d the multiple a·n is
+//! y = a·d + carry; its digit is y & 1 and its carry y >> 1, so all multiples together have the xor of these digits, which has to be 0. A state is all
+//! carries, and whether the digits read exceed those of N; after the last digit zeros are read until no carry is left.
+//! Other values: one n after the other.
+//! Cost: log₂ N steps for each state; or N looks at values.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
+use crate::{
+    Fault, Work,
+    known::{Heaps, small},
+    refuse,
+    work::Meter,
+};
+
+/// Multiples are at most this, and so many.
+const MOST_MULTIPLE: u64 = 1 << 20;
+const MOST_MULTIPLES: usize = 64;
+
+/// How many n up to N are lost.
+pub(crate) fn lost(
+    heaps: &dyn Heaps,
+    multiples: &[u64],
+    upto: &BigUint,
+    work: &Work,
+) -> Result<BigUint, Fault> {
+    let sound = multiples.iter().all(|a| (1..=MOST_MULTIPLE).contains(a));
+    if !sound || multiples.is_empty() || multiples.len() > MOST_MULTIPLES {
+        return refuse(format!("a pattern is at most {MOST_MULTIPLES} numbers from 1 to {MOST_MULTIPLE}"));
+    }
+    if heaps.is_identity() {
+        return by_digits(multiples, upto, work);
+    }
+    let upto = small(upto)?;
+    let largest = multiples.iter().max().and_then(|a| a.checked_mul(upto));
+    let values = heaps.list(small(&largest.unwrap_or(u64::MAX).into())?, work)?;
+    let mut meter = Meter::new(work);
+    let mut lost = 0u64;
+    for n in 1..=upto {
+        meter.charge(4 * multiples.len())?;
+        let xor = multiples.iter().fold(0, |xor, a| xor ^ values[(a * n) as usize]);
+        lost += u64::from(xor == 0);
+    }
+    meter.settle()?;
+    Ok(lost.into())
+}
+
+/// The carries after a digit, if the digits of the multiples have xor 0.
+fn after(carries: &[u64], multiples: &[u64], digit: u64) -> Option<Vec<u64>> {
+    let sums: Vec<u64> = carries.iter().zip(multiples).map(|(carry, a)| carry + a * digit).collect();
+    let odd = sums.iter().fold(0, |xor, sum| xor ^ (sum & 1));
+    (odd == 0).then(|| sums.iter().map(|sum| sum >> 1).collect())
+}
+
+fn by_digits(multiples: &[u64], upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
+    let mut runs = BTreeMap::from([((vec![0; multiples.len()], false), BigUint::from(1u32))]);
+    let mut meter = Meter::new(work);
+    let each = 200 + 8 * multiples.len() as u64 + upto.bits() / 8;
+    for place in 0..upto.bits() {
+        // Every state has two next ones at the most.
+        let _next = work.hold(3 * each * runs.len() as u64, "the states of a pattern")?;
+        let mut next: BTreeMap<(Vec<u64>, bool), BigUint> = BTreeMap::new();
+        for ((carries, above), count) in &runs {
+            for digit in [0, 1] {
+                meter.charge(40 + 8 * multiples.len() + count.bits() as usize / 64)?;
+                if let Some(carries) = after(carries, multiples, digit) {
+                    let above = if upto.bit(place) == (digit == 1) { *above } else { digit == 1 };
+                    *next.entry((carries, above)).or_default() += count;
+                }
+            }
+        }
+        runs = next;
+    }
+    let mut lost = BigUint::ZERO;
+    for ((mut carries, _), count) in runs.into_iter().filter(|((_, above), _)| !above) {
+        let mut settled = true;
+        while settled && carries.iter().any(|&carry| carry > 0) {
+            meter.charge(8 * multiples.len())?;
+            match after(&carries, multiples, 0) {
+                Some(less) => carries = less,
+                None => settled = false,
+            }
+        }
+        if settled {
+            lost += count;
+        }
+    }
+    meter.settle()?;
+    // n = 0 is lost and is not asked for.
+    Ok(lost - 1u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_those_of_the_multiples() {
+        let work = Work::default();
+        for multiples in [&[1, 2, 3][..], &[1], &[3, 5, 9, 15], &[7, 7], &[1, 4, 5, 6, 11]] {
+            let mut lost = 0u32;
+            for n in 0..300u64 {
+                let xor = multiples.iter().fold(0, |xor, a| xor ^ (a * n));
+                lost += u32::from(n > 0 && xor == 0);
+                assert_eq!(by_digits(multiples, &n.into(), &work), Ok(lost.into()), "{multiples:?} to {n}");
+            }
+        }
+    }
+}

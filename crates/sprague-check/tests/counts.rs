@@ -1,0 +1,350 @@
+//! Counts of pieces, by going through all of them: every small range, every choice, won and lost, exactly and modulo numbers that
+//! do and do not divide what is divided by.
+
+mod common;
+#[allow(dead_code, reason = "the forger uses all of it")]
+#[path = "forger/oracle.rs"]
+mod oracle;
+
+use common::*;
+use sprague_certificate::{Certificate, Choice, Law, Outcome, Question, Theorem};
+use sprague_check::{Work, check};
+
+/// The checker's number.
+fn counted(right: &Certificate, question: &Question, modulus: &str) -> String {
+    // A number that no count here is.
+    let asked =
+        with_count(right.clone(), question.clone(), modulus, "340282366920938463463374607431768211456");
+    match check(&asked, &Work::new(1, 1_000_000_000, &|_| ())) {
+        Ok(known) => panic!("verified: {}", known.summary),
+        Err(fault) => {
+            let line = fault.to_string();
+            let number = line.strip_prefix("NOT VERIFIED: the count is ").unwrap_or_else(|| panic!("{line}"));
+            number.split([' ', ',']).next().unwrap().into()
+        }
+    }
+}
+
+#[track_caller]
+fn refused(right: &Certificate, question: Question, modulus: &str, expected: &str) {
+    let asked = with_count(right.clone(), question, modulus, "0");
+    assert_eq!(check(&asked, &Work::default()).unwrap_err().to_string(), format!("NOT VERIFIED: {expected}"));
+}
+
+fn table(rule: &str, n: usize) -> Certificate {
+    let values = oracle::continued(rule, vec![], n).unwrap();
+    certificate(rule, Law::Table {}, Theorem::Definition, values)
+}
+
+fn formula(rule: &str) -> Certificate {
+    certificate(rule, Law::Formula { checked: 30 }, Theorem::Formula, vec![])
+}
+
+fn size(text: &str) -> Vec<String> {
+    text.split('x').map(String::from).collect()
+}
+
+/// Choices of m of these values, won and lost, one by one.
+fn brute(values: &[u16], choice: Choice, m: usize) -> [u64; 2] {
+    fn go(values: &[u16], choice: Choice, left: usize, xor: u16, used: &mut Vec<usize>, out: &mut [u64; 2]) {
+        if left == 0 {
+            out[usize::from(xor == 0)] += 1;
+            return;
+        }
+        for (i, value) in values.iter().enumerate() {
+            let allowed = match choice {
+                Choice::Tuples => true,
+                Choice::Multisets => used.last().is_none_or(|&last| i >= last),
+                Choice::Sets => used.last().is_none_or(|&last| i > last),
+                Choice::OrderedSets => !used.contains(&i),
+            };
+            if allowed {
+                used.push(i);
+                go(values, choice, left - 1, xor ^ value, used, out);
+                used.pop();
+            }
+        }
+    }
+    let mut out = [0, 0];
+    go(values, choice, m, 0, &mut Vec::new(), &mut out);
+    out
+}
+
+/// All choices of pieces of one range.
+fn every_choice(right: &Certificate, from: &str, to: &str, values: &[u16]) {
+    for choice in [Choice::Tuples, Choice::Multisets, Choice::Sets, Choice::OrderedSets] {
+        for m in 0..4 {
+            let [won, lost] = brute(values, choice, m);
+            for (outcome, number) in [(Outcome::Won, won), (Outcome::Lost, lost)] {
+                for modulus in [0u64, 1, 2, 6, 7, 12, 1_000_000_007, 1 << 40, (1 << 61) - 1] {
+                    let (expected, text) = match modulus {
+                        0 => (number, String::new()),
+                        modulus => (number % modulus, modulus.to_string()),
+                    };
+                    let (from, to) = (size(from), size(to));
+                    let question = Question::Choices { choice, pieces: m.to_string(), from, to, outcome };
+                    let found = counted(right, &question, &text);
+                    assert_eq!(found, expected.to_string(), "{} {question:?} mod {modulus}", right.rule);
+                }
+            }
+        }
+    }
+    for (outcome, won) in [(Outcome::Won, true), (Outcome::Lost, false)] {
+        let question = Question::Pieces { from: size(from), to: size(to), outcome };
+        let expected = values.iter().filter(|&&value| (value != 0) == won).count();
+        assert_eq!(counted(right, &question, ""), expected.to_string(), "{} {question:?}", right.rule);
+    }
+}
+
+/// Ranges of heaps before, across and behind the stored values; empty ones, and heaps 0 and 1 alone.
+#[test]
+fn heaps() {
+    let nim = automatic("0.3...", 1, 1, vec![0, 1]);
+    let all = [
+        periodic("0.07", 1000).unwrap(),
+        periodic("sub:1,2", 100).unwrap(),
+        arithmetic(&[2, 3], 60),
+        split(2, 8, true),
+        split(5, 8, true),
+        table("grundy", 30),
+        nim,
+        formula("take:divisors"),
+        formula("take:coprime"),
+        formula("split:divisors"),
+        formula("take:half"),
+        formula("sub:pow2"),
+        formula("ruler"),
+        formula("mock-turtles"),
+        table("mark", 30),
+        table("allbut:primes", 30),
+    ];
+    for right in all {
+        let values = oracle::continued(&right.rule, vec![], 30).unwrap();
+        let least = usize::from(
+            ["take:divisors", "split:divisors", "ruler", "mock-turtles"].contains(&&right.rule[..]),
+        );
+        for (from, to) in [(0, 0), (1, 0), (1, 1), (0, 6), (3, 9), (9, 12), (20, 19)] {
+            let from = from.max(least);
+            let inside = values.get(from..=to).unwrap_or_default();
+            every_choice(&right, &from.to_string(), &to.to_string(), inside);
+        }
+    }
+}
+
+#[test]
+fn sheets_and_squares() {
+    let g = solve_cut(6, 60);
+    let sheets = tails(&g);
+    for (from, to) in [("1x1", "1x1"), ("2x3", "4x5"), ("6x40", "6x44"), ("3x2", "2x9")] {
+        let [[w1, h1], [w2, h2]] = [from, to].map(|text| {
+            let mut numbers = text.split('x').map(|number| number.parse::<usize>().unwrap());
+            [numbers.next().unwrap(), numbers.next().unwrap()]
+        });
+        let values: Vec<u16> =
+            (w1..=w2).flat_map(|w| (h1..=h2).map(move |h| (w, h))).map(|(w, h)| g[w][h]).collect();
+        every_choice(&sheets, from, to, &values);
+        let heaps = periodic("sub:1,3,4", 100).unwrap();
+        let one = solve_code(&digits("sub:1,3,4"), 60);
+        let squares: Vec<u16> =
+            (w1..=w2).flat_map(|x| (h1..=h2).map(move |y| (x, y))).map(|(x, y)| one[x] ^ one[y]).collect();
+        every_choice(&Certificate { rule: "board:sub:1,3,4".into(), ..heaps }, from, to, &squares);
+    }
+}
+
+/// Every heap to 40 as both ends, by making all moves.
+#[test]
+fn first_moves() {
+    let mut oracle = oracle::Oracle::default();
+    let mut all: Vec<Certificate> = ["0.07", "0.77", "4.3", "4.C0", "0.137", "0.1", "sub:1,3,4", "0.33"]
+        .map(|rule| periodic(rule, 2000).unwrap())
+        .into();
+    all.extend([arithmetic(&[2, 3], 60), split(2, 8, true), split(5, 8, true), split(3, 41, false)]);
+    all.extend(
+        [
+            "grundy",
+            "split:4/unequal",
+            "split:5/equal",
+            "8.8/unequal",
+            "0.F/least=2",
+            "4.3...",
+            "0.(13)",
+            "0.G1",
+        ]
+        .map(|rule| table(rule, 41)),
+    );
+    all.extend(["sub:squares", "allbut:fib", "mark", "take:coprime"].map(|rule| table(rule, 41)));
+    all.extend(["take:divisors", "split:divisors", "ruler", "mock-turtles"].map(formula));
+    for right in all {
+        for (from, to) in [(1, 0), (1, 1), (1, 2), (1, 40), (3, 17), (40, 40)] {
+            let question = Question::FirstMoves { from: size(&from.to_string()), to: size(&to.to_string()) };
+            let found = counted(&right, &question, "");
+            let claimed = with_count(right.clone(), question, "", &found);
+            oracle.agrees(&claimed).unwrap_or_else(|reason| panic!("{} {from} {to}: {reason}", right.rule));
+        }
+    }
+    // Far out: the polynomials against heaps that were gone through.
+    for (rule, upto) in [("0.07", 449), ("0.77", 449), ("4.C0", 119), ("sub:1,3,4", 449), ("0.1", 449)] {
+        let question = Question::FirstMoves { from: size("1"), to: size(&upto.to_string()) };
+        let right = periodic(rule, 2000).unwrap();
+        let claimed = with_count(right.clone(), question.clone(), "", &counted(&right, &question, ""));
+        oracle.agrees(&claimed).unwrap_or_else(|reason| panic!("{rule}: {reason}"));
+    }
+}
+
+#[test]
+fn lists() {
+    let sub = periodic("sub:1,2", 100).unwrap();
+    let zeros = |from: &str, to: &str, heaps: &[u64]| Question::Zeros {
+        from: size(from),
+        to: size(to),
+        heaps: heaps.into(),
+    };
+    assert_eq!(counted(&sub, &zeros("0", "7", &[0, 3, 6]), ""), "3");
+    assert_eq!(counted(&sub, &zeros("5", "4", &[]), ""), "0");
+    refused(&sub, zeros("0", "7", &[0, 3]), "", "3 heaps are lost, not 2");
+    refused(&sub, zeros("0", "7", &[0, 3, 5]), "", "heap 5 is not lost");
+    let order = "the lost heaps are not in ascending order, or of other sizes";
+    for heaps in [&[0, 6, 3][..], &[0, 3, 3], &[0, 3, 6, 9]] {
+        refused(&sub, zeros("0", "7", heaps), "", order);
+    }
+    refused(&sub, zeros("1", "7", &[0, 3, 6]), "", order);
+    refused(&sub, zeros("5", "4", &[3]), "", "there is no heap of these sizes");
+    let histogram = |from: &str, to: &str, counts: &[&str]| Question::Histogram {
+        from: size(from),
+        to: size(to),
+        counts: counts.iter().map(|c| c.to_string()).collect(),
+    };
+    assert_eq!(counted(&sub, &histogram("0", "7", &["3", "3", "2"]), ""), "8");
+    assert_eq!(counted(&sub, &histogram("0", "7", &["1", "1", "0"]), "2"), "0");
+    assert_eq!(counted(&sub, &histogram("2", "1", &[]), ""), "0");
+    refused(&sub, histogram("0", "7", &["3", "3"]), "", "2 pieces have the value 2");
+    refused(&sub, histogram("0", "7", &["3", "3", "2", "0", "0"]), "", "no piece has the value 4");
+    refused(&sub, histogram("0", "7", &["3", "4", "2"]), "", "3 pieces have the value 1");
+    let tail = histogram("2x1", "2x1000000000000000000000", &["1", "999999999999999999999"]);
+    assert_eq!(counted(&tails(&solve_cut(3, 30)), &tail, ""), "1000000000000000000000");
+}
+
+#[test]
+fn patterns() {
+    let pattern = |multiples: &[u64], upto: &str, outcome| Question::Pattern {
+        multiples: multiples.into(),
+        upto: upto.into(),
+        outcome,
+    };
+    let nim = automatic("0.3...", 1, 1, vec![0, 1]);
+    assert_eq!(counted(&nim, &pattern(&[1, 2, 3], "1024", Outcome::Lost), ""), "144");
+    assert_eq!(counted(&nim, &pattern(&[1, 2, 3], "1024", Outcome::Won), ""), "880");
+    // The same by the values, of a rule that has them one by one.
+    let listed = table("0.3.../largest=5000", 3073);
+    assert_eq!(counted(&listed, &pattern(&[1, 2, 3], "1024", Outcome::Lost), ""), "144");
+    assert_eq!(counted(&nim, &pattern(&[5, 5], "1000000000000000000000", Outcome::Lost), "7"), "6");
+    let sound = "a pattern is at most 64 numbers from 1 to 1048576";
+    for multiples in [&[][..], &[0, 1], &[1 << 21], &[1; 65]] {
+        refused(&nim, pattern(multiples, "9", Outcome::Lost), "", sound);
+    }
+    refused(
+        &listed,
+        pattern(&[1, 4], "1024", Outcome::Lost),
+        "",
+        "the count needs the values up to heap 4096",
+    );
+}
+
+#[test]
+fn what_does_not_fit() {
+    let pieces =
+        |from: &str, to: &str| Question::Pieces { from: size(from), to: size(to), outcome: Outcome::Won };
+    let tuples = |pieces: &str, to: &str| Question::Choices {
+        choice: Choice::Tuples,
+        pieces: pieces.into(),
+        from: size("0"),
+        to: size(to),
+        outcome: Outcome::Lost,
+    };
+    let multisets = |pieces: &str| Question::Choices {
+        choice: Choice::Multisets,
+        pieces: pieces.into(),
+        from: size("0"),
+        to: size("9"),
+        outcome: Outcome::Lost,
+    };
+    let (sub, sheets) = (periodic("sub:1,2", 100).unwrap(), tails(&solve_cut(4, 40)));
+    refused(&sub, pieces("1x1", "2x2"), "", "sizes of this rule have 1 numbers");
+    refused(&sheets, pieces("1", "2"), "", "sizes of this rule have 2 numbers");
+    refused(&sheets, pieces("0x1", "2x2"), "", "the least size of this rule is 1");
+    refused(&formula("ruler"), pieces("0", "2"), "", "the least size of this rule is 1");
+    refused(&sheets, pieces("1x1", "5x2"), "", "sheets of width 5 need rows up to there");
+    refused(
+        &table("grundy", 20),
+        pieces("0", "20"),
+        "",
+        "wins up to 20 need a law, there are only 20 values",
+    );
+    refused(&table("grundy", 20), tuples("2", "20"), "", "the count needs the values up to heap 20");
+    let long = "the number itself is too long; a residue can be checked";
+    refused(&sub, tuples("1000000000000000000000", "9"), "", long);
+    refused(&sub, tuples("100000", "9"), "", long);
+    refused(&sub, multisets("1000000"), "", long);
+    refused(&sub, multisets("100000000000000000000"), "7", "too many pieces are chosen");
+    refused(&sub, multisets("100000"), "6", "too many pieces to divide by their permutations modulo 6");
+    refused(
+        &sheets,
+        Question::FirstMoves { from: size("1x1"), to: size("2x2") },
+        "",
+        "this question does not fit this rule",
+    );
+    let board = |rule: &str, right: Certificate| Certificate { rule: format!("board:{rule}"), ..right };
+    refused(
+        &board("0.07", periodic("0.07", 1000).unwrap()),
+        pieces("1x1", "2x2"),
+        "",
+        "a board has a rule of heaps that only takes",
+    );
+    refused(
+        &board("sub:1,2", sub),
+        Question::FirstMoves { from: size("1x1"), to: size("2x2") },
+        "",
+        "this question does not fit this rule",
+    );
+    for (rule, line) in
+        [("mark", "no formula is known for this rule"), ("sub:squares", "no formula is known for this rule")]
+    {
+        assert_eq!(
+            check(&formula(rule), &Work::default()).unwrap_err().to_string(),
+            format!("NOT VERIFIED: {line}")
+        );
+    }
+    let mut wrong = formula("ruler");
+    wrong.values = vec![0];
+    assert_eq!(
+        check(&wrong, &Work::default()).unwrap_err().to_string(),
+        "NOT VERIFIED: a formula has no values"
+    );
+    for checked in [0, 1, 4097, u64::MAX] {
+        let law = Law::Formula { checked };
+        let fault = check(&Certificate { law, ..formula("ruler") }, &Work::default()).unwrap_err();
+        assert!(fault.to_string().contains("up to 2 … 4096 tokens"), "{fault}");
+    }
+}
+
+/// Values of rules of arithmetic, each wrong one at its place.
+#[test]
+fn every_wrong_value_of_rules_of_arithmetic() {
+    let families = ["squares", "primes", "pow2", "fib"];
+    let families = families.iter().flat_map(|word| [format!("sub:{word}"), format!("allbut:{word}")]);
+    let others =
+        ["take:divisors", "take:coprime", "take:half", "mark", "split:divisors", "ruler", "mock-turtles"];
+    for rule in families.chain(others.map(String::from)) {
+        let right = table(&rule, 30);
+        assert!(check(&right, &Work::default()).is_ok(), "{rule}");
+        for n in 0..30 {
+            let mut wrong = right.clone();
+            wrong.values.truncate(n + 1);
+            for value in (0..right.values[n] + 3).filter(|&value| value != right.values[n]) {
+                wrong.values[n] = value;
+                let line = check(&wrong, &Work::default()).unwrap_err().to_string();
+                assert!(line.ends_with(&format!(", at n = {n}")), "{rule}: {line}");
+            }
+        }
+    }
+}
