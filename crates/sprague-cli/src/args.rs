@@ -89,6 +89,8 @@ pub enum Command {
     Batch(Batch),
     /// List names and notations of rules, or tell one rule
     Rules(Rules),
+    /// Look at games, play and prove them in the browser
+    Serve(Serve),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -283,6 +285,28 @@ pub struct Rules {
     /// List rules of up to three octal digits, and names, whose values are those of this rule, perhaps shifted
     #[arg(long, value_name = "RULE", conflicts_with = "rule")]
     pub same: Option<String>,
+}
+
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+The page is served to this machine alone unless --host says otherwise. Ctrl-C ends it. docs/web.md has all of it.
+Examples:
+  sprague serve --open                      start it and open the browser
+  sprague serve --port 0                    on any free port
+  sprague serve --time 600 --memory 8G      longer questions, more memory")]
+pub struct Serve {
+    /// The port; 0 takes any free one
+    #[arg(long, value_name = "P", default_value_t = 8077)]
+    pub port: u16,
+    /// Open the page in the browser
+    #[arg(long)]
+    pub open: bool,
+    /// The address to listen on, an address or a name of this machine; others than loopback let the network in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub host: String,
+    /// Seconds for one question
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub time: u64,
 }
 
 /// Where to write a certificate.

@@ -50,6 +50,7 @@ fn run(mut args: Args) -> anyhow::Result<u8> {
         Command::Count(count) => commands::count::run(&count.question, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
         Command::Rules(rules) => commands::rules::run(&rules, &context),
+        Command::Serve(serve) => commands::serve::run(&serve, &context),
         Command::Completions { shell } => commands::shell::completions(shell),
         Command::Man => commands::shell::man(),
         Command::Help { topic } => commands::help::run(&topic),

@@ -24,6 +24,7 @@ const COMMANDS: &[&str] = &[
     "count wins 0.06 --upto 9000000",
     "moves cards /3000",
     "batch",
+    "serve --port 0",
 ];
 
 fn interrupted_after(args: &str, delay: Duration) -> (Option<i32>, Duration) {

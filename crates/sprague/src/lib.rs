@@ -10,6 +10,7 @@
 //! - [`laws`]: what all further values are, and on which theorem that rests
 //! - [`known`]: what is known of a rule, up to a size or for ever, with its evidence
 //! - [`counts`]: exact numbers read off what is known
+//! - [`play`]: moves of a position and an opponent's reply
 //! - [`ask`]: questions and answers, as plain data: what every front asks and gets
 //! - [`certificates`]: what is known and counted, with witnesses, for a checker that trusts nobody
 //!
@@ -22,6 +23,8 @@ pub mod counts;
 mod error;
 pub mod known;
 pub mod laws;
+mod pace;
+pub mod play;
 pub mod rules;
 pub mod simd;
 mod status;
@@ -31,6 +34,7 @@ mod work;
 
 pub use count::{Count, Options};
 pub use error::{Error, Result};
+pub use pace::Pace;
 pub use status::Status;
 pub use work::{Watch, Work};
 

@@ -11,6 +11,7 @@ pub mod moves;
 pub mod play;
 pub mod plot;
 pub mod rules;
+pub mod serve;
 pub mod shell;
 pub mod value;
 pub mod values;

@@ -3,20 +3,19 @@
 //! A move is the number of a piece, the numbers of the action and, where these leave a choice, what is left: `3 2`, `3 2 = 4+6`,
 //! `1 3,4`. All lines may come from a pipe; then they are echoed, and nothing is coloured.
 
-use crate::args::{self, Level};
+use crate::args;
 use crate::board::{Paint, draw};
 use crate::context::{Context, at_the_board};
 use anyhow::Context as _;
 use sprague::ask::{self, ExplainQuestion, Question};
-use sprague::counts::winning_moves;
-use sprague::known::{self, Known};
-use sprague::rules::{Move, NOTATIONS, Piece, Rule};
-use sprague::{Error, Options, Work};
+use sprague::play::{self, Dice, Level};
+use sprague::rules::{Move, Piece, Rule};
+use sprague::{Error, Work};
 use std::io::{BufRead, IsTerminal, Write};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A position with more moves is no game for people.
-const MOST_MOVES: u128 = 100_000;
+const MOST_MOVES: u64 = 100_000;
 /// Moves that are shown at once.
 const PAGE: usize = 20;
 
@@ -36,51 +35,38 @@ pub fn run(args: &args::Play, context: &Context) -> anyhow::Result<u8> {
         );
     }
     let rule: Rule = args.rule.parse()?;
-    let text =
-        if args.position.is_empty() { usual_position(&rule)?.to_string() } else { args.position.join(" ") };
-    let position = rule.parse_position(&text)?;
-    if moves_at_most(&rule, &position) > MOST_MOVES {
-        return Err(Error::Unsupported(
-            "this position has too many moves for a game; take smaller pieces".into(),
-        )
-        .into());
-    }
-    let known =
-        context.work("values", |work| known::of_position(&rule, &position, &Options::default(), work))?;
+    let text = args.position.join(" ");
+    let game = context.work("values", |work| play::Game::new(&rule, &text, MOST_MOVES, work))?;
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     at_the_board();
-    let game = Game {
-        dice: args.seed.unwrap_or_else(clock) ^ 0x9e37_79b9_7f4a_7c15,
-        level: args.level,
+    let table = Table {
+        game,
+        dice: Dice::new(args.seed.unwrap_or_else(clock)),
+        level: args.level.into(),
         paint: Paint::of_stdout(),
         changed: true,
         history: vec![],
-        rule,
-        known,
-        position,
     };
-    game.play(args.second)?;
+    table.play(args.second)?;
     Ok(0)
 }
 
-/// A small game: three heaps, two sheets, a suit, or what the registry shows of a rule.
-fn usual_position(rule: &Rule) -> anyhow::Result<&'static str> {
-    let known = ["3+5+7", "4x5+3x4", "2,5/9"].into_iter().chain(NOTATIONS.iter().map(|entry| entry.sample));
-    let first = known.into_iter().find(|text| rule.parse_position(text).is_ok());
-    first.ok_or_else(|| Error::Unsupported(format!("name a position of {rule} to play")).into())
+impl From<args::Level> for Level {
+    fn from(level: args::Level) -> Self {
+        match level {
+            args::Level::Easy => Level::Easy,
+            args::Level::Medium => Level::Medium,
+            args::Level::Perfect => Level::Perfect,
+        }
+    }
 }
 
-fn moves_at_most(rule: &Rule, position: &[Piece]) -> u128 {
-    position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add)
-}
-
-struct Game {
-    rule: Rule,
-    known: Box<dyn Known>,
-    position: Vec<Piece>,
+/// A game on the terminal.
+struct Table {
+    game: play::Game,
     /// Positions in which the player was to move, for `undo`.
     history: Vec<Vec<Piece>>,
-    dice: u64,
+    dice: Dice,
     level: Level,
     paint: Paint,
     /// Whether the position changed since it was drawn.
@@ -94,36 +80,35 @@ enum Turn {
     Quit,
 }
 
-impl Game {
+impl Table {
     fn play(mut self, engine_begins: bool) -> anyhow::Result<()> {
         println!(
             "{}: {}. Who cannot move loses. `help` lists what you can type.",
-            self.rule,
-            self.rule.line()
+            self.rule(),
+            self.rule().line()
         );
         let mut mine = engine_begins;
         let mut lines = std::io::stdin().lock().lines();
         loop {
-            let moves = self.moves();
             if mine {
-                if moves.is_empty() {
+                let Some((index, one)) = self.game.reply(self.level, &mut self.dice, &Work::quiet())? else {
                     println!("{}", self.paint.good("I cannot move: you win."));
                     return Ok(());
-                }
-                let (index, one) = self.choose(moves)?;
+                };
                 println!(
                     "I play on piece {}: {}, leaving {}.",
                     index + 1,
                     one.action,
-                    self.rule.show(&one.leaves)
+                    self.rule().show(&one.leaves)
                 );
                 self.apply(index, &one);
                 mine = false;
                 continue;
             }
             if std::mem::take(&mut self.changed) {
-                print!("{}", draw(&self.rule, &self.position, &self.paint));
+                print!("{}", draw(self.rule(), self.game.position(), &self.paint));
             }
+            let moves = self.game.moves();
             if moves.is_empty() {
                 println!("{}", self.paint.bad("You cannot move: I win."));
                 return Ok(());
@@ -140,7 +125,7 @@ impl Game {
             }
             match self.turn(line.trim(), &moves)? {
                 Turn::Move(index, one) => {
-                    self.history.push(self.position.clone());
+                    self.history.push(self.game.position().to_vec());
                     self.apply(index, &one);
                     mine = true;
                 }
@@ -150,17 +135,13 @@ impl Game {
         }
     }
 
-    /// Every move with the place of its piece; of equal pieces all.
-    fn moves(&self) -> Vec<(usize, Move)> {
-        let of = |(index, piece)| self.rule.moves(piece).into_iter().map(move |one| (index, one));
-        self.position.iter().enumerate().flat_map(of).collect()
+    fn rule(&self) -> &Rule {
+        self.game.rule()
     }
 
     fn apply(&mut self, index: usize, one: &Move) {
         self.changed = true;
-        let empty = Piece::heap(0);
-        let left = one.leaves.iter().filter(|&left| *left != empty || self.rule.least_size() != [0]);
-        self.position.splice(index..=index, left.cloned().collect::<Vec<_>>());
+        self.game.apply(index, one);
     }
 
     fn turn(&mut self, line: &str, moves: &[(usize, Move)]) -> anyhow::Result<Turn> {
@@ -172,7 +153,10 @@ impl Game {
             "hint" => self.hint()?,
             "why" | "explain" => self.explain()?,
             "undo" => match self.history.pop() {
-                Some(position) => (self.position, self.changed) = (position, true),
+                Some(position) => {
+                    self.game.restore(position);
+                    self.changed = true;
+                }
                 None => println!("there is nothing to take back"),
             },
             _ => {
@@ -194,7 +178,7 @@ impl Game {
     }
 
     fn left(&self, (_, one): &(usize, Move)) -> String {
-        self.rule.show(&one.leaves)
+        self.rule().show(&one.leaves)
     }
 
     /// The moves that a line can mean: piece, numbers of the action, and perhaps what is left.
@@ -210,7 +194,7 @@ impl Game {
             pieces.sort();
             pieces
         };
-        let left = left.map(|left| self.rule.parse_position(left.trim()).map(sorted));
+        let left = left.map(|left| self.rule().parse_position(left.trim()).map(sorted));
         let fits = |(index, one): &&(usize, Move)| {
             *index as u64 + 1 == piece
                 && one.action.numbers() == numbers
@@ -227,7 +211,7 @@ impl Game {
         let all = moves.len();
         for (index, one) in moves.take(PAGE) {
             let numbers: Vec<String> = one.action.numbers().iter().map(u64::to_string).collect();
-            let left = self.rule.show(&one.leaves);
+            let left = self.rule().show(&one.leaves);
             println!("  {} {} = {left}", index + 1, numbers.join(","));
         }
         if all > PAGE {
@@ -235,19 +219,14 @@ impl Game {
         }
     }
 
-    /// The moves that win.
-    fn wins(&self) -> anyhow::Result<Vec<(usize, Move)>> {
-        Ok(winning_moves(self.known.as_ref(), &self.position, &Work::quiet())?.wins)
-    }
-
     fn hint(&self) -> anyhow::Result<()> {
-        match self.wins()?.first() {
+        match self.game.analysis(&Work::quiet())?.wins.first() {
             Some((index, one)) => {
                 println!(
                     "on piece {}: {}, leaving {}, wins",
                     index + 1,
                     one.action,
-                    self.rule.show(&one.leaves)
+                    self.rule().show(&one.leaves)
                 );
             }
             None => println!("this position is lost; make it long, and hope for a mistake"),
@@ -256,31 +235,10 @@ impl Game {
     }
 
     fn explain(&self) -> anyhow::Result<()> {
-        let (rule, position) = (self.rule.to_string(), self.rule.show(&self.position));
+        let (rule, position) = (self.rule().to_string(), self.game.to_string());
         let question = Question::Explain(ExplainQuestion { rule, position, limit: None });
         let answered = ask::answer(&question, &Work::quiet())?;
         println!("{}", super::explain::printed(&answered.answer).text);
         Ok(())
-    }
-
-    /// A winning move if there is one and the level sees it, else any.
-    fn choose(&mut self, moves: Vec<(usize, Move)>) -> anyhow::Result<(usize, Move)> {
-        let sees = match self.level {
-            Level::Perfect => true,
-            Level::Medium => self.roll(10) < 7,
-            Level::Easy => self.roll(10) < 2,
-        };
-        let mut wins = if sees { self.wins()? } else { vec![] };
-        let mut choices = if wins.is_empty() { moves } else { std::mem::take(&mut wins) };
-        let choice = self.roll(choices.len());
-        Ok(choices.swap_remove(choice))
-    }
-
-    /// A number below `sides`: xorshift, for nothing depends on it but variety.
-    fn roll(&mut self, sides: usize) -> usize {
-        self.dice ^= self.dice << 13;
-        self.dice ^= self.dice >> 7;
-        self.dice ^= self.dice << 17;
-        (self.dice >> 11) as usize % sides.max(1)
     }
 }

@@ -41,28 +41,25 @@ fn list(context: &Context) -> anyhow::Result<u8> {
 }
 
 fn names(rule: &Rule) -> Vec<&'static str> {
-    NAMES.iter().filter(|entry| entry.notation == rule.notation()).map(|entry| entry.name).collect()
+    rule.names().map(|entry| entry.name).collect()
 }
 
 /// One rule: its notation, what a move is, its names, its page, and what to ask next.
 fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
-    let named: Vec<_> = NAMES.iter().filter(|entry| entry.notation == rule.notation()).collect();
-    let notation = rule.notation();
-    let kind = NOTATIONS.iter().find(|entry| entry.example == notation);
-    let page = kind.map_or("docs/notation.md".to_string(), |entry| format!("docs/{}", entry.page));
+    let (notation, page) = (rule.notation(), rule.page());
     if context.json {
-        let names: Vec<&str> = named.iter().map(|entry| entry.name).collect();
+        let names = names(rule);
         writeln!(out, "{}", json!({"rule": notation, "line": rule.line(), "names": names, "page": page}))?;
         return Ok(0);
     }
     writeln!(out, "{notation}: {}", rule.line())?;
-    for entry in named {
+    for entry in rule.names() {
         writeln!(out, "  {}: {}", entry.name, entry.line)?;
     }
     let size = if rule.least_size().len() == 2 { "6x20" } else { "40" };
     writeln!(out, "page: {page}")?;
-    if rule.one_piece_a_size() || notation == "cards" {
+    if rule.is_listed() {
         let size = if notation == "cards" { "4" } else { size };
         writeln!(out, "values: sprague values {notation} --to {size}")?;
     }

@@ -2,12 +2,12 @@
 
 use crate::args::{self, Format};
 use crate::context::{Context, interrupted};
-use crate::report::{Printed, ask, print, rate, unwrap_io};
+use crate::report::{self, Printed, print, rate, unwrap_io};
 use crate::save::replace;
 use anyhow::Context as _;
 use sprague::Error;
-use sprague::ask::{Answer, Found, FoundDigest, FoundValues, Question, ValueTable, ValuesQuestion};
-use sprague::rules::{Rule, parse_size};
+use sprague::ask::{self, Answer, Found, FoundDigest, FoundValues, Question, ValuesQuestion};
+use sprague::rules::Rule;
 use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -18,15 +18,14 @@ const STRETCH: usize = 1 << 14;
 pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
     let format = if context.json { Format::Json } else { args.format.unwrap_or(Format::Plain) };
     let rule: Rule = args.rule.parse()?;
-    if format == Format::Bfile && rule.heap_rule().is_none() {
-        let line = format!("a b-file has one index, and {rule} is not played with heaps; take csv");
-        return Err(Error::Unsupported(line).into());
+    if format == Format::Bfile {
+        ask::Format::Bfile.accepts(&rule)?;
     }
     if format == Format::Npy && args.output.is_none() && std::io::stdout().is_terminal() {
         let line = "an array for numpy is no text; name a file with -o".to_string();
         return Err(Error::Unsupported(line).into());
     }
-    let answered = ask(&question(args), context)?;
+    let answered = report::ask(&question(args), context)?;
     let found = match &answered.answer.found {
         Found::Values(found) => found,
         Found::Digest(found) => {
@@ -66,22 +65,19 @@ impl Values<'_> {
         match format {
             Format::Plain => self.plain(out),
             Format::Table => self.table(out),
-            Format::Csv => {
-                let columns = match (self.found.values.is_square(), self.rule.heap_rule().is_some()) {
-                    (true, _) => "w,h",
-                    (false, true) => "n",
-                    (false, false) => "suit",
-                };
-                writeln!(out, "{columns},value")?;
-                self.lines(|label, value| writeln!(out, "{label},{value}"))
-            }
-            Format::Bfile => self.lines(|label, value| writeln!(out, "{label} {value}")),
+            Format::Csv => self.export(ask::Format::Csv, out),
+            Format::Bfile => self.export(ask::Format::Bfile, out),
+            Format::Npy => self.export(ask::Format::Npy, out),
             Format::Json => {
                 serde_json::to_writer(&mut *out, self.answer).map_err(unwrap_io)?;
                 Ok(writeln!(out)?)
             }
-            Format::Npy => self.npy(out),
         }
+    }
+
+    /// A format of other programs, through a writer that Ctrl-C stops.
+    fn export(&self, format: ask::Format, out: &mut dyn Write) -> anyhow::Result<()> {
+        stoppable(self.found.write(self.rule, format, &mut Stoppable { out, writes: 0 }))
     }
 
     /// One row of heaps is broken into lines; a table of sheets keeps its rows.
@@ -107,10 +103,11 @@ impl Values<'_> {
     fn table(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let table = &self.found.values;
         if self.suits() {
-            return self.lines(|label, value| writeln!(out, "{label}  {value}"));
+            let line = |label: &dyn Display, value| writeln!(out, "{label}  {value}");
+            return Ok(self.found.lines(self.rule, line)?);
         }
         let largest = table.iter().max().unwrap_or(0).to_string().len();
-        let sides = self.first()?;
+        let sides = self.found.first();
         if let [w, h] = &sides[..] {
             let columns = table.row_len(0);
             let cell = largest.max((h + columns).to_string().len());
@@ -142,68 +139,34 @@ impl Values<'_> {
         Ok(())
     }
 
-    /// Version 1.0 of numpy's format: magic, version, length of the header, a dictionary padded to 128 bytes in all.
-    fn npy(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let table = &self.found.values;
-        let (kind, bytes) = match table.iter().max().unwrap_or(0) {
-            0..=0xff => ("|u1", 1),
-            0x100..=0xffff => ("<u2", 2),
-            _ => ("<u4", 4),
-        };
-        let shape = match table.is_square() {
-            true => format!("({}, {})", table.rows(), table.row_len(0)),
-            false => format!("({},)", table.row_len(0)),
-        };
-        let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': {shape}, }}");
-        out.write_all(b"\x93NUMPY\x01\x00\x76\x00")?;
-        writeln!(out, "{header:<117}")?;
-        for (n, value) in table.iter().enumerate() {
-            poll(n)?;
-            out.write_all(&value.to_le_bytes()[..bytes])?;
-        }
-        Ok(())
-    }
-
     fn suits(&self) -> bool {
         !self.found.values.is_square() && self.rule.heap_rule().is_none()
     }
+}
 
-    /// The size of the first value.
-    fn first(&self) -> anyhow::Result<Vec<Size>> {
-        Ok(self.found.from.split('x').map(parse_size).collect::<Result<_, _>>()?)
+/// A writer that fails once Ctrl-C was pressed.
+struct Stoppable<'a> {
+    out: &'a mut dyn Write,
+    writes: usize,
+}
+
+impl Write for Stoppable<'_> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        poll(self.writes).map_err(std::io::Error::other)?;
+        self.writes += 1;
+        self.out.write(bytes)
     }
 
-    /// Every value with the name of its piece.
-    fn lines(&self, mut line: impl FnMut(&dyn Display, u32) -> std::io::Result<()>) -> anyhow::Result<()> {
-        let table: &ValueTable = &self.found.values;
-        if self.suits() {
-            // Suits of one size, in the order in which the game lists them.
-            let size = [u64::from(table.row_len(0).max(1).ilog2())];
-            for (n, (piece, value)) in self.rule.pieces(&size, &size).zip(table.iter()).enumerate() {
-                poll(n)?;
-                line(&self.rule.show_piece(&piece), value)?;
-            }
-            return Ok(());
-        }
-        let first = self.first()?;
-        for row in 0..table.rows() {
-            for (n, value) in table.row(row).enumerate() {
-                poll(n)?;
-                match &first[..] {
-                    [w, h] => line(&format_args!("{},{}", w + row, h + n), value)?,
-                    [from] => match u64::try_from(from) {
-                        Ok(from) => line(&(from + n as u64), value)?,
-                        Err(_) => line(&(from + n), value)?,
-                    },
-                    _ => unreachable!("sizes have one number or two"),
-                }
-            }
-        }
-        Ok(())
+    fn flush(&mut self) -> std::io::Result<()> {
+        self.out.flush()
     }
 }
 
-type Size = num_bigint::BigUint;
+/// The interruption within an error of a writer.
+fn stoppable(written: std::io::Result<()>) -> anyhow::Result<()> {
+    let stopped = |error: &std::io::Error| error.get_ref().is_some_and(|inner| inner.is::<Error>());
+    written.map_err(|error| if stopped(&error) { Error::Interrupted.into() } else { error.into() })
+}
 
 fn poll(n: usize) -> Result<(), Error> {
     if n.is_multiple_of(STRETCH) && interrupted() { Err(Error::Interrupted) } else { Ok(()) }

@@ -11,6 +11,7 @@ mod answer;
 mod count;
 mod euler;
 mod explain;
+mod export;
 mod law;
 mod moves;
 mod question;
@@ -22,6 +23,7 @@ pub use answer::{
     FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves, FoundProblem, FoundRows,
     FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA, SparseSpace,
 };
+pub use export::Format;
 pub use question::{
     CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Question,
     ValueQuestion, ValuesQuestion,

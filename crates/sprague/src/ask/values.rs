@@ -261,9 +261,7 @@ fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
 
 /// All pieces of one size, such as every suit of so many cards.
 fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
-    // Every set of visible cards is a suit: two of one card, four of two. Other pieces have no such order.
-    let in_binary = |size: u64| rule.pieces(&[size], &[size]).count() == 1 << size;
-    if !(in_binary(1) && in_binary(2)) {
+    if !rule.is_listed() {
         let line =
             format!("pieces of {rule} of one size have no order to be listed in; ask for the moves of one");
         return Err(Error::unsupported(line));

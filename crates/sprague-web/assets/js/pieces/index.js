@@ -1,0 +1,22 @@
+// Which picture a piece has. A kind has `still(piece, move)`, a drawing of a move, and `view(piece, moves, make,
+// say)`, a piece to play with: `make(move)` makes a move, `say(text)` tells what is aimed at.
+
+import * as boards from "./board.js";
+import * as cards from "./cards.js";
+import * as coins from "./coins.js";
+import * as heaps from "./heap.js";
+import * as sheets from "./sheet.js";
+import * as trees from "./tree.js";
+
+/** The kind of the pieces of a rule in canonical notation. */
+export function kindOf(rule) {
+  if (rule === "cut" || rule === "cut:one") return sheets;
+  if (rule === "cards") return cards;
+  if (rule === "tree") return trees;
+  if (rule === "wythoff" || rule.startsWith("board:")) return boards;
+  if (rule === "ruler" || rule === "mock-turtles") return coins;
+  return heaps;
+}
+
+/** A move in words. */
+export const inWords = (move) => `${move.action}, leaving ${move.leaves === "0" ? "nothing" : move.leaves}`;

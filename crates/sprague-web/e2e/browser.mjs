@@ -1,0 +1,78 @@
+// Chromium as the tests and the screenshots start it, and what they watch: errors on the console and requests to
+// other hosts.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** Where the server is: the script `test` starts it and says so. */
+export const address = process.env.SPRAGUE_WEB ?? "http://127.0.0.1:8765";
+
+/** A browser with a fresh profile. */
+export async function open() {
+  const profile = mkdtempSync(join(tmpdir(), "sprague-e2e-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    args: FLAGS,
+    headless: true,
+    viewport: { width: 1280, height: 900 },
+    acceptDownloads: true,
+  });
+  const close = async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return { context, close };
+}
+
+/** A page that remembers its errors and every request that went elsewhere. */
+export async function watched(context) {
+  const page = await context.newPage();
+  const errors = [];
+  const elsewhere = [];
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (/^(http|ws)/.test(url.protocol) && url.origin !== address) elsewhere.push(request.url());
+  });
+  return { page, errors, elsewhere };
+}
+
+/** Goes to a page and waits until it has shown itself. */
+export async function visit(page, path) {
+  await page.goto(address + path);
+  await page.waitForSelector('main[data-ready="yes"]', { timeout: 30000 });
+}
+
+/** The pages, with something to wait for on each. */
+export const PAGES = [
+  ["home", "/", ".problem"],
+  ["game", "/game/0.77", "#law .statement"],
+  ["game-long", "/game/0.16", "#law .statement"],
+  ["game-cut", "/game/cut", "#law .statement"],
+  ["game-cards", "/game/cards", "#law .statement"],
+  ["game-tree", "/game/tree", "#law .statement"],
+  ["sheets", "/sheets?w=7&h=5", "#tails table"],
+  ["play-heaps", "/play/kayles/3+5+7", ".piece .token"],
+  ["play-sheets", "/play/cut/5x3+4x4", ".piece svg"],
+  ["play-cards", "/play/cards/001010000+0100", ".piece .playing-card"],
+  ["play-tree", "/play/tree/(()(()(())))", ".piece svg"],
+  ["play-board", "/play/wythoff/3x5", ".piece svg"],
+  ["play-coins", "/play/mock-turtles/5+7", ".piece .coin"],
+  ["count", "/count?count=tuples&rule=0.77&upto=10^12&heaps=10^18&mod=1000000007", ".answer-number"],
+  ["count-histogram", "/count?count=histogram&rule=0.07&upto=10^40", ".found-count canvas"],
+  ["compare", "/compare?rules=0.07,0.137", "#laws table"],
+  ["about", "/about", "#server dl"],
+];

@@ -1,0 +1,204 @@
+// Games against the engine to their end: heaps, sheets, cards and trees, by mouse and by keyboard alone.
+
+import assert from "node:assert/strict";
+import { address, visit } from "./browser.mjs";
+import { session, text, until } from "./session.mjs";
+
+const test = session();
+
+/** What the server has for a position. */
+async function api(page, route, rule, position) {
+  const query = new URLSearchParams({ rule, position });
+  return (await page.request.get(`${address}/api/play/${route}?${query}`)).json();
+}
+
+const positionOf = (page) => decodeURIComponent(new URL(page.url()).pathname.split("/")[3]);
+
+/** Waits until it is the reader's turn again, or the game is over; says which. */
+async function settled(page) {
+  await until(page, () => /Your move|win/.test(document.querySelector(".turn").textContent));
+  return text(page, ".turn");
+}
+
+/** Plays with a way to make a move until somebody wins. */
+async function playOut(page, rule, make) {
+  for (let turn = 0; turn < 60; turn++) {
+    const position = positionOf(page);
+    const [hint, board] = [await api(page, "hint", rule, position), await api(page, "board", rule, position)];
+    const before = await text(page, ".story").catch(() => "");
+    await make(hint.move ?? board.moves[0], board);
+    await until(page, (old) => document.querySelector(".story").innerText.trim() !== old, before);
+    const said = await settled(page);
+    if (/win/.test(said)) return said;
+  }
+  return assert.fail("the game did not end");
+}
+
+/** Takes tokens of a heap by clicking them: those after the first part that is left. */
+async function clickTokens(page, move, board) {
+  const heap = page.locator(`[data-piece="${move.piece}"]`);
+  const size = Number(board.pieces[move.piece].piece);
+  const parts = move.leaves.split("+").map(Number);
+  const taken = size - parts.reduce((sum, part) => sum + part, 0);
+  for (let i = 0; i < taken; i++)
+    await heap
+      .locator(".token")
+      .nth(parts[0] + i)
+      .click();
+  await heap.locator("button.primary").click();
+}
+
+test("Kayles 3+5+7 is won by clicking tokens", async (page) => {
+  await visit(page, "/play/kayles/3+5+7");
+  const said = await playOut(page, "0.77", (move, board) => clickTokens(page, move, board));
+  assert.match(said, /you win/);
+  assert.ok((await page.locator(".story li").count()) >= 3);
+});
+
+test("against a perfect engine a lost position of sheets is lost", async (page) => {
+  await visit(page, "/play/cut/7x5");
+  const said = await playOut(page, "cut", async (move, board) => {
+    const [w, h] = board.pieces[move.piece].piece.split("x").map(Number);
+    const sheet = page.locator(`[data-piece="${move.piece}"] svg.sheet`);
+    await sheet.scrollIntoViewIfNeeded();
+    const { width, height } = await sheet.boundingBox();
+    const [, i, j] = move.action.match(/(\d+),(\d+)/).map(Number);
+    await sheet.click({ position: { x: 7 + (i * (width - 14)) / w, y: 7 + (j * (height - 14)) / h } });
+  });
+  assert.match(said, /the engine wins/);
+});
+
+test("cards are put on each other by clicking, and the game is won", async (page) => {
+  await visit(page, "/play/cards/001010000+0100");
+  const said = await playOut(page, "cards", async (move) => {
+    const [put, on] = move.action.match(/\d+/g).map(Number);
+    const suit = page.locator(`[data-piece="${move.piece}"]`);
+    await suit
+      .locator(".playing-card")
+      .nth(put - 1)
+      .click();
+    await suit
+      .locator(".playing-card")
+      .nth(on - 1)
+      .click();
+  });
+  assert.match(said, /you win/);
+});
+
+test("a card is dragged onto another", async (page) => {
+  await visit(page, "/play/cards/010010000");
+  await page.locator(".playing-card").nth(3).dragTo(page.locator(".playing-card").nth(1));
+  await page.locator(".story", { hasText: "put 4 on 2" }).waitFor();
+});
+
+test("tokens are taken by dragging over them", async (page) => {
+  await visit(page, "/play/nim/7+4");
+  const tokens = page.locator('[data-piece="0"] .token');
+  const [first, last] = [await tokens.nth(4).boundingBox(), await tokens.nth(6).boundingBox()];
+  await page.mouse.move(first.x + 12, first.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(last.x + 12, last.y + 12, { steps: 12 });
+  await page.mouse.up();
+  assert.match(await text(page, '[data-piece="0"] .aim'), /take 3, leaving 4/);
+  await page.locator('[data-piece="0"] button.primary').click();
+  assert.match(await settled(page), /Engine, on/);
+});
+
+test("a heap is split at a gap", async (page) => {
+  await visit(page, "/play/grundy/7");
+  await page.locator(".gap").nth(1).click();
+  assert.match(await text(page, ".aim"), /break, leaving 2\+5/);
+  await page.locator(".gap").nth(1).click();
+  await page.locator(".gap").nth(2).click();
+  await page.locator('[data-piece="0"] button.primary').click();
+  assert.match(await settled(page), /Engine, on/);
+});
+
+test("a branch of a tree is taken by clicking its node", async (page) => {
+  await visit(page, "/play/tree/(()(()(())))");
+  const said = await playOut(page, "tree", async (move) => {
+    const nodes = page.locator(`[data-piece="${move.piece}"] .node[role="button"]`);
+    for (let i = 0; i < (await nodes.count()); i++) {
+      if (!(await nodes.nth(i).getAttribute("aria-label")).endsWith(`leaving ${move.leaves}`)) continue;
+      return nodes.nth(i).click();
+    }
+    return assert.fail(`no node leaves ${move.leaves}`);
+  });
+  assert.match(said, /win/);
+});
+
+test("a coin on a board moves to a square that is clicked", async (page) => {
+  await visit(page, "/play/wythoff/3x4");
+  const said = await playOut(page, "wythoff", (move) =>
+    page.locator(`[data-piece="${move.piece}"] .square[aria-label$="to ${move.leaves}"]`).click(),
+  );
+  assert.match(said, /you win/);
+});
+
+test("coins are turned", async (page) => {
+  await visit(page, "/play/mock-turtles/3");
+  await page.locator(".coin").nth(0).click();
+  assert.match(await text(page, ".aim"), /turn it and 1, leaving heads at 1/);
+  await page.locator('[data-piece="0"] button.primary').click();
+  assert.match(await settled(page), /engine wins/);
+});
+
+test("hint, why, undo and level", async (page) => {
+  await visit(page, "/play/kayles/3+7+12");
+  await page.locator('[data-do="Hint"]').click();
+  await page.locator(".hint", { hasText: "on 12: take 2, leaving 3+7" }).waitFor();
+  await page.locator('[data-do="Why?"]').click();
+  await page.locator(".explanation", { hasText: "Won for the player to move" }).waitFor();
+  assert.match(await text(page, ".xor"), /xor\s+5\s+101/);
+  await page.locator("#level").selectOption("easy");
+  await page.locator('[data-piece="0"] .token').first().click();
+  await page.locator('[data-piece="0"] button.primary').click();
+  await settled(page);
+  assert.equal(await page.locator(".story li").count(), 2);
+  await page.locator('[data-do="Undo"]').click();
+  assert.equal(positionOf(page), "3+7+12");
+  assert.equal(await page.locator(".story li").count(), 0);
+  assert.match(page.url(), /level=easy/);
+});
+
+test("the engine begins if it is asked to", async (page) => {
+  await visit(page, "/play/nim/4+4+1");
+  await page.locator('[data-do="Engine moves"]').click();
+  assert.match(await settled(page), /on 1: take 1/);
+  assert.equal(positionOf(page), "4+4");
+});
+
+/** Presses Tab until something has the focus. */
+async function tabTo(page, selector) {
+  for (let i = 0; i < 60; i++) {
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted), selector)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`${selector} cannot be reached with Tab`);
+}
+
+test("a game of heaps by keyboard alone", async (page) => {
+  await visit(page, "/play/kayles/3");
+  await tabTo(page, ".token");
+  // The middle one of three: 1+1 is left, the engine takes one, the other is ours.
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  assert.match(await settled(page), /Engine, on 1: take 1/);
+  await until(page, () => document.activeElement?.matches(".token"));
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await until(page, () => /you win/.test(document.querySelector(".turn").textContent));
+});
+
+test("a game of sheets by keyboard alone", async (page) => {
+  await visit(page, "/play/cut/2x2+2x2+2x2");
+  for (let turn = 0; turn < 2; turn++) {
+    await tabTo(page, "svg.sheet");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await settled(page);
+    await until(page, (moves) => document.querySelectorAll(".story li").length >= moves, 2 * turn + 1);
+  }
+  assert.match(await settled(page), /you win/);
+});

@@ -1,0 +1,121 @@
+//! The page behind `sprague serve`: questions and answers over HTTP, with the pages inside the binary.
+//!
+//! ```text
+//! connection ──▶ guard ──▶ route ──▶ desk ──▶ sprague::ask, sprague::play, sprague-check
+//!                            └─▶ assets          one thread a question, bounded, stopped when nobody waits
+//! ```
+//!
+//! - [`Config`], [`Limits`]: where it listens and what one question may use
+//! - [`Site`]: what all requests share; [`Site::router`] is the whole service, [`run`] serves it until told to stop
+//! - `guard`: who may ask (Host, Origin), and the headers of every answer; `connections`: slow clients
+//! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before
+//! - one file a group of routes: `ask`, `values`, `certificate`, `rules`, `play`, `assets`; `openapi` describes them
+//!
+//! `README.md` is the contract with the pages. No route computes by itself.
+#![forbid(unsafe_code)]
+
+mod ask;
+mod assets;
+mod cache;
+mod certificate;
+mod connections;
+mod desk;
+mod error;
+mod events;
+mod exchange;
+mod guard;
+mod limits;
+mod openapi;
+mod play;
+mod rules;
+mod values;
+
+pub use connections::run;
+pub use error::Problem;
+pub use guard::Hosts;
+pub use limits::Limits;
+
+use axum::Router;
+use axum::routing::{get, post};
+use cache::Cache;
+use desk::Desk;
+use sprague::rules::Rule;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How many of the quick questions, those of a game that is played, are computed at once, and for how long at the most.
+const QUICK: (usize, Duration) = (2, Duration::from_secs(10));
+
+/// A table of rules, such as that of a census: what it says of one, as JSON.
+pub trait Census: std::fmt::Debug + Send + Sync {
+    /// The row of a rule.
+    fn row(&self, rule: &Rule) -> Option<serde_json::Value>;
+}
+
+/// Where the server listens, as far as requests have to know it, and its limits.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The names by which browsers may call it.
+    pub hosts: Hosts,
+    /// What questions may use.
+    pub limits: Limits,
+    /// A census to read rows from, if there is one.
+    pub census: Option<Arc<dyn Census>>,
+}
+
+/// What all requests share.
+#[derive(Debug)]
+pub struct Site {
+    hosts: Hosts,
+    limits: Limits,
+    census: Option<Arc<dyn Census>>,
+    /// Questions.
+    desk: Desk,
+    /// What a player waits for, so that a long question does not stop a game.
+    quick: Desk,
+    cache: Cache,
+}
+
+impl Site {
+    /// A site with nothing asked yet.
+    pub fn new(config: Config) -> Arc<Self> {
+        let Config { hosts, limits, census } = config;
+        let desk = Desk::new(limits.running, limits.waiting, limits.time);
+        let quick = Desk::new(QUICK.0, limits.waiting, limits.time.min(QUICK.1));
+        let cache = Cache::new(limits.cache);
+        Arc::new(Site { hosts, limits, census, desk, quick, cache })
+    }
+
+    /// Every address of the site, behind its guard.
+    pub fn router(self: &Arc<Self>) -> Router {
+        let mut router =
+            Router::new().route("/assets/{*file}", get(assets::file)).route("/", get(assets::shell));
+        for page in ["/game/{*rule}", "/sheets", "/play/{*game}", "/count", "/compare", "/about"] {
+            router = router.route(page, get(assets::shell));
+        }
+        router
+            .route("/api/about", get(rules::about))
+            .route("/api/ask", post(ask::ask))
+            .route("/api/certificate", get(certificate::certificate))
+            .route("/api/check", post(certificate::check))
+            .route("/api/cousins/{rule}", get(rules::cousins))
+            .route("/api/euler", get(rules::euler))
+            .route("/api/openapi.json", get(openapi::openapi))
+            .route("/api/play/board", get(play::board))
+            .route("/api/play/hint", get(play::hint))
+            .route("/api/play/reply", get(play::reply))
+            .route("/api/rule/{rule}", get(rules::rule))
+            .route("/api/rules", get(rules::rules))
+            .route("/api/values/{file}", get(values::values))
+            .fallback(assets::missing)
+            .method_not_allowed_fallback(error::wrong_method)
+            .layer(axum::middleware::from_fn_with_state(self.clone(), guard::guard))
+            .with_state(self.clone())
+    }
+
+    /// Ends every computation; from now on no question is answered.
+    pub fn end(&self) {
+        self.desk.end();
+        self.quick.end();
+    }
+}

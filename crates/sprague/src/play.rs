@@ -1,0 +1,184 @@
+//! **Playing**: all moves of a position, one that wins, and the reply of an opponent who sees more or less.
+
+use crate::counts::{Analysis, winning_moves};
+use crate::known::{self, Known};
+use crate::rules::{Move, NOTATIONS, Piece, Rule};
+use crate::{Error, Options, Result, Work};
+use serde::{Deserialize, Serialize};
+
+/// How well an opponent plays.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Level {
+    /// Mostly at random.
+    Easy,
+    /// Overlooks a win now and then.
+    Medium,
+    /// Never overlooks a win.
+    #[default]
+    Perfect,
+}
+
+/// Chance, repeatable by its seed: xorshift, for nothing depends on it but variety.
+#[derive(Debug, Clone)]
+pub struct Dice(u64);
+
+impl Dice {
+    /// Dice that fall the same for the same seed.
+    pub fn new(seed: u64) -> Self {
+        Dice(seed ^ 0x9e37_79b9_7f4a_7c15)
+    }
+
+    /// A number below `sides`.
+    pub fn roll(&mut self, sides: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % sides.max(1)
+    }
+}
+
+/// A position, and what is known of it and of all that can follow.
+///
+/// ```
+/// use sprague::{Work, play::{Dice, Game, Level}};
+/// let mut game = Game::new(&"kayles".parse().unwrap(), "3+7+12", 1000, &Work::quiet()).unwrap();
+/// let (index, one) = game.reply(Level::Perfect, &mut Dice::new(1), &Work::quiet()).unwrap().unwrap();
+/// game.apply(index, &one);
+/// assert_eq!(game.to_string(), "3+7+3+7"); // lost for whoever is to move
+/// ```
+pub struct Game {
+    rule: Rule,
+    position: Vec<Piece>,
+    known: Box<dyn Known>,
+}
+
+impl std::fmt::Debug for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Game({}: {self})", self.rule)
+    }
+}
+
+impl std::fmt::Display for Game {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.rule.show(&self.position))
+    }
+}
+
+impl Game {
+    /// Reads a position of a rule; an empty text is a usual one.
+    ///
+    /// # Errors
+    /// If it has more moves than this: that is no game for people.
+    pub fn new(rule: &Rule, text: &str, most_moves: u64, work: &Work) -> Result<Self> {
+        let text = if text.trim().is_empty() { usual_position(rule)? } else { text };
+        let position = match (text.trim(), rule.least_size()) {
+            ("0", [0]) => vec![],
+            (text, _) => rule.parse_position(text)?,
+        };
+        let moves = position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
+        if moves > most_moves.into() {
+            return Err(Error::unsupported(
+                "this position has too many moves for a game; take smaller pieces",
+            ));
+        }
+        let known = known::of_position(rule, &position, &Options::default(), work)?;
+        Ok(Game { rule: rule.clone(), position, known })
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The pieces.
+    pub fn position(&self) -> &[Piece] {
+        &self.position
+    }
+
+    /// What is known of the rule.
+    pub fn known(&self) -> &dyn Known {
+        self.known.as_ref()
+    }
+
+    /// Every move with the place of its piece; of equal pieces all.
+    pub fn moves(&self) -> Vec<(usize, Move)> {
+        let of = |(index, piece)| self.rule.moves(piece).into_iter().map(move |one| (index, one));
+        self.position.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// The position after a move on a piece; heaps with nothing in them are gone.
+    pub fn after(&self, index: usize, one: &Move) -> Vec<Piece> {
+        let empty = Piece::heap(0);
+        let left = one.leaves.iter().filter(|&left| *left != empty || self.rule.least_size() != [0]);
+        let mut position = self.position.clone();
+        position.splice(index..=index, left.cloned());
+        position
+    }
+
+    /// Makes a move.
+    pub fn apply(&mut self, index: usize, one: &Move) {
+        self.position = self.after(index, one);
+    }
+
+    /// Goes back to a position that was there before.
+    pub fn restore(&mut self, position: Vec<Piece>) {
+        self.position = position;
+    }
+
+    /// The values of the pieces and every move that wins.
+    pub fn analysis(&self, work: &Work) -> Result<Analysis> {
+        winning_moves(self.known.as_ref(), &self.position, work)
+    }
+
+    /// A winning move if there is one and the level sees it, else any; none if there is no move.
+    pub fn reply(&self, level: Level, dice: &mut Dice, work: &Work) -> Result<Option<(usize, Move)>> {
+        let mut choices = self.moves();
+        if choices.is_empty() {
+            return Ok(None);
+        }
+        let sees = match level {
+            Level::Perfect => true,
+            Level::Medium => dice.roll(10) < 7,
+            Level::Easy => dice.roll(10) < 2,
+        };
+        if sees {
+            let wins = self.analysis(work)?.wins;
+            choices = if wins.is_empty() { choices } else { wins };
+        }
+        let choice = dice.roll(choices.len());
+        Ok(Some(choices.swap_remove(choice)))
+    }
+}
+
+/// A small game: three heaps, two sheets, a suit, or what the registry shows of a rule.
+pub fn usual_position(rule: &Rule) -> Result<&'static str> {
+    let known = ["3+5+7", "4x5+3x4", "2,5/9", "T5"].into_iter();
+    let known = known.chain(NOTATIONS.iter().map(|entry| entry.sample));
+    let first = known.into_iter().find(|text| rule.parse_position(text).is_ok());
+    first.ok_or_else(|| Error::unsupported(format!("name a position of {rule} to play")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_plays_perfectly_from_a_win_wins() {
+        let work = Work::quiet();
+        for rule in ["kayles", "cut", "cards", "tree", "wythoff", "nim"] {
+            let rule: Rule = rule.parse().unwrap();
+            for seed in 0..20 {
+                let mut game = Game::new(&rule, "", 100_000, &work).unwrap();
+                let won = game.analysis(&work).unwrap().value != 0;
+                let (mut dice, mut turn) = (Dice::new(seed), 0);
+                let levels = if won { [Level::Perfect, Level::Easy] } else { [Level::Easy, Level::Perfect] };
+                while let Some((index, one)) = game.reply(levels[turn % 2], &mut dice, &work).unwrap() {
+                    game.apply(index, &one);
+                    turn += 1;
+                }
+                assert_eq!(turn % 2 == 1, won, "{rule} with seed {seed}");
+            }
+        }
+    }
+}
