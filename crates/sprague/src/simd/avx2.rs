@@ -186,6 +186,10 @@ impl Bytes for V256 {
         V256(unsafe { _mm256_cmpeq_epi8(self.0, other.0) })
     }
     #[inline(always)]
+    fn same16(self, other: Self) -> Self {
+        V256(unsafe { _mm256_cmpeq_epi16(self.0, other.0) })
+    }
+    #[inline(always)]
     fn sub8(self, other: Self) -> Self {
         V256(unsafe { _mm256_sub_epi8(self.0, other.0) })
     }

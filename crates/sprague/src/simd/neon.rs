@@ -223,6 +223,13 @@ impl Bytes for Pair {
         bytes!(vceqq_u8, self, other)
     }
     #[inline(always)]
+    fn same16(self, other: Self) -> Self {
+        let half = |a, b| unsafe {
+            vreinterpretq_u8_u16(vceqq_u16(vreinterpretq_u16_u8(a), vreinterpretq_u16_u8(b)))
+        };
+        Pair(half(self.0, other.0), half(self.1, other.1))
+    }
+    #[inline(always)]
     fn sub8(self, other: Self) -> Self {
         bytes!(vsubq_u8, self, other)
     }

@@ -246,6 +246,10 @@ impl Bytes for Array<32> {
         self.zip(other, |x, y| if x == y { 255 } else { 0 })
     }
     #[inline(always)]
+    fn same16(self, other: Self) -> Self {
+        self.hit::<u16>(other, Self::no_hits(()))
+    }
+    #[inline(always)]
     fn sub8(self, other: Self) -> Self {
         self.zip(other, u8::wrapping_sub)
     }

@@ -182,6 +182,8 @@ pub(crate) trait Bytes: Vector {
     fn powers_of_two(self) -> Self;
     /// 255 where two bytes agree, else 0.
     fn same(self, other: Self) -> Self;
+    /// All bits of the 16-bit lanes that agree, none of the others.
+    fn same16(self, other: Self) -> Self;
     /// Differences modulo 256.
     fn sub8(self, other: Self) -> Self;
     /// Every 16-bit lane shifted right by four: the upper half of each byte moves down, with bits of its neighbour above.

@@ -8,8 +8,10 @@ use crate::simd::Level;
 use crate::values::Table;
 use crate::values::engine::Facts;
 use crate::values::engine::break_rule::BreakRule;
+use crate::values::engine::cost::Outlook;
 use crate::values::engine::method::{Method, Stop};
 use crate::values::engine::pace::Pace;
+use crate::values::engine::sparse::few::Few;
 use crate::values::engine::sparse::few::window::{Window, WindowState};
 use crate::values::engine::sparse::split::{self, Split};
 use crate::values::engine::values::Values;
@@ -23,11 +25,24 @@ const SPARSE: f64 = 0.12;
 /// So many values tell how much memory more of them will take.
 const SAMPLE: usize = 4096;
 
+/// Whether the engine computes in the sparse space.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Space {
+    /// Where that is estimated to cost less.
+    #[default]
+    Chosen,
+    /// Wherever a split has few enough rare positions, to measure it.
+    Sparse,
+    /// Never, to measure it.
+    Dense,
+}
+
 /// Computes the values of a heap rule, as many as are asked for.
 pub struct Engine {
     rule: BreakRule,
     method: Method,
     pace: Pace,
+    space: Space,
     /// When the split is looked at again.
     review: usize,
     /// The largest value, and the first heap that has it.
@@ -51,10 +66,16 @@ impl Engine {
             review: first_review(&rule),
             rule,
             pace: Pace::default(),
+            space: Space::default(),
             largest: (0, 0),
             level: Level::portable(),
             on_two_threads: 0,
         }
+    }
+
+    /// The same, in a sparse space or without one, whatever that costs.
+    pub fn in_space(self, space: Space) -> Self {
+        Engine { space, ..self }
     }
 
     /// The values.
@@ -177,13 +198,45 @@ impl Engine {
         self.method = std::mem::take(&mut self.method).under(&self.rule, split, work.threads());
     }
 
-    /// The split of some values with fewest rare positions, if these are few enough.
+    /// The split of some values with fewest rare positions, if its sparse space is worth having.
     fn split_of(&self, values: &dyn Values) -> Option<Split> {
+        let (split, rares) = self.best_split(values)?;
+        self.pays(values, split, rares).then_some(split)
+    }
+
+    /// Is the sparse space of a split with so many rare positions worth having?
+    fn pays(&self, values: &dyn Values, split: Split, rares: u64) -> bool {
+        if rares as f64 > SPARSE * values.len() as f64 {
+            return false;
+        }
+        match self.space {
+            Space::Sparse => true,
+            Space::Dense => false,
+            Space::Chosen => {
+                let codes = split.encode(self.largest.0) as usize + 1;
+                let outlook = || self.outlook(values, split, rares as usize, codes);
+                Few::suits(rares as usize, codes) || outlook().sparse() < outlook().dense()
+            }
+        }
+    }
+
+    /// What the values so far say about those to come under a split.
+    fn outlook(&self, values: &dyn Values, split: Split, rares: usize, codes: usize) -> Outlook {
+        let known = values.len();
+        let late = known - known / 4;
+        let mut last = vec![0; known - late];
+        values.read(late, &mut last);
+        let is_rare = |(i, v): (usize, &u32)| !split.is_common(*v, late + i);
+        let late_rares = last.iter().enumerate().filter(|&value| is_rare(value)).count();
+        Outlook { known, review: self.review, breaks: self.rule.two.len(), rares, late_rares, codes }
+    }
+
+    /// The split of some values with fewest rare positions, and their number.
+    pub(super) fn best_split(&self, values: &dyn Values) -> Option<(Split, u64)> {
         let (first, rest) = self.rule.two.split_first()?;
         let parity = rest.iter().all(|t| t % 2 == first % 2).then_some(*first as u32 % 2);
         let size = (self.largest.0 as usize + 1).next_power_of_two();
-        let (split, rares) = split::choose(&values.histogram(size), parity)?;
-        (rares as f64 <= SPARSE * values.len() as f64).then_some(split)
+        split::choose(&values.histogram(size), parity)
     }
 }
 

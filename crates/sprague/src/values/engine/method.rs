@@ -182,7 +182,11 @@ impl Method {
                 }
             }
             (Some(split), Method::Few(method)) if method.seq.split == split => {
-                Self::of_bytes(rule, method.seq, threads)
+                if method.lasts() {
+                    Method::Few(method)
+                } else {
+                    Self::of_bytes(rule, method.seq, threads)
+                }
             }
             (Some(split), Method::TwoBytes(method)) if method.seq.split == split => {
                 Method::TwoBytes(Box::new(TwoBytes::new(rule, method.seq)))
@@ -214,7 +218,7 @@ impl Method {
         if let Some(seq) = Sequence::<u8>::encode(split, all(values), room) {
             return Self::of_bytes(rule, seq, threads);
         }
-        match Sequence::<u16>::encode(split, all(values), room) {
+        match Sequence::<u16>::encode(split, all(values), room).filter(TwoBytes::suits) {
             Some(seq) => Method::TwoBytes(Box::new(TwoBytes::new(rule, seq))),
             None => Self::dense(rule, values, room),
         }
@@ -222,7 +226,7 @@ impl Method {
 
     /// The method for codes of one byte.
     fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
-        if Few::suits(&seq) {
+        if Few::suits_sequence(&seq) {
             Method::Few(Box::new(Few::new(rule, seq)))
         } else {
             Method::Many(Box::new(Many::new(rule, seq, threads)))
@@ -258,15 +262,18 @@ impl Method {
                 Ok(method) => Method::Few(Box::new(method)),
                 Err(seq) => Method::Many(Box::new(Many::new(rule, seq, threads))),
             },
-            Method::Many(method) => match Sequence::encode(method.seq.split, all(&method.seq), room) {
-                Some(seq) => Method::TwoBytes(Box::new(TwoBytes::new(rule, seq))),
-                None => Self::dense(rule, &method.seq, room),
-            },
+            Method::Many(method) => {
+                match Sequence::encode(method.seq.split, all(&method.seq), room).filter(TwoBytes::suits) {
+                    Some(seq) => Method::TwoBytes(Box::new(TwoBytes::new(rule, seq))),
+                    None => Self::dense(rule, &method.seq, room),
+                }
+            }
             Method::OneHeap8(method) => match OneHeap::encode(all(&method.values), room) {
                 Some(method) => Method::OneHeap16(method),
                 None => Method::OneHeap32(Self::widest(&method.values)),
             },
-            method @ (Method::TwoBytes(_) | Method::Blocks(_) | Method::OneHeap16(_)) => {
+            Method::TwoBytes(method) => Self::dense(rule, &method.seq, room),
+            method @ (Method::Blocks(_) | Method::OneHeap16(_)) => {
                 Method::OneHeap32(Self::widest(method.values()))
             }
             // These have room for any value.

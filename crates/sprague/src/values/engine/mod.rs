@@ -1,6 +1,7 @@
 //! Rules that break heaps: the engine (docs/sparse-space.md).
 //!
 //! - `engine`: chooses split and method, and changes them as values come in; `method`: the methods, each with its values
+//! - `cost`: what a value costs by each method, for that choice
 //! - `break_rule`: a heap rule as the methods read it; `values`, `cell`: how values are kept; `pace`: when the watcher is told
 //! - `sparse/`: rules nearly all of whose positions are common: `few/` and `many/` rare positions, `two_bytes/` for large codes
 //! - `dense/`: no sparse space; `three_parts/`: breaks into three heaps
@@ -9,6 +10,7 @@
 
 mod break_rule;
 mod cell;
+mod cost;
 mod dense;
 #[allow(clippy::module_inception)]
 mod engine;
@@ -20,7 +22,7 @@ mod textbook;
 mod three_parts;
 mod values;
 
-pub use engine::Engine;
+pub use engine::{Engine, Space};
 pub use sparse::few::window::{Window, WindowState};
 
 use super::{Solver, Table};

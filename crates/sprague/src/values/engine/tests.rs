@@ -3,10 +3,12 @@ use super::break_rule::BreakRule;
 use super::cell::Cell;
 use super::dense::{Blocks, OneHeap};
 use super::method::Stop;
+use super::sparse::sequence::Sequence;
+use super::sparse::two_bytes::TwoBytes;
 use super::values::Values;
-use super::{Engine, Window, textbook};
+use super::{Engine, Space, Window, textbook};
 use crate::simd::{Level, every_level};
-use crate::values::Solver;
+use crate::values::{Solver, digest};
 use crate::{Work, rules};
 
 fn solved(rule: BreakRule, level: Level, n: usize) -> Engine {
@@ -164,6 +166,77 @@ fn the_dense_method_on_codes_of_every_sort() {
 fn a_dense_code_across_reviews_and_wider_cells() {
     for code in ["0.04", "0.024", "0.162"] {
         agree(of_code(code), 20000, code);
+    }
+}
+
+/// Codes of two bytes from the first values on, whatever method the engine would take, in steps that end within blocks.
+fn two_bytes_agree(rule: &BreakRule, expected: &[u32], name: &str) {
+    for level in every_level() {
+        let mut engine = Engine::of(rule.clone()).in_space(Space::Sparse);
+        engine.extend(1600, &Work::quiet()).unwrap();
+        let (split, _) = engine.best_split(engine.values()).unwrap();
+        let seq = Sequence::<u16>::encode(split, expected[..1600].iter().copied(), 0).unwrap();
+        let mut method = TwoBytes::new(rule, seq);
+        while method.seq.len() < expected.len() {
+            let to = (method.seq.len() + 1 + method.seq.len() % 701).min(expected.len());
+            assert_eq!(method.run(rule, level, to), Stop::Reached);
+            assert_eq!(method.seq.len(), to);
+        }
+        for (x, &v) in expected.iter().enumerate() {
+            assert_eq!(method.seq.value(x), v, "{name} at {x} with {level:?}");
+        }
+    }
+}
+
+#[test]
+fn two_byte_codes_on_codes_of_every_sort() {
+    // One break and several, at one parity and both, without taking; few rare positions and many, dying out or not.
+    for code in [
+        "0.6", "0.142", "0.204", "0.264", "0.364", "0.564", "0.344", "4.004", "4.44", "0.16", "0.005",
+        "4.007",
+    ] {
+        let rule = of_code(code);
+        two_bytes_agree(&rule, &textbook::values(&rule, 6000), code);
+    }
+    two_bytes_agree(&of_code("grundy"), &textbook::values(&of_code("grundy"), 6000), "grundy");
+    for apart in [1, 15, 16, 17, 40] {
+        let rule = BreakRule { two: vec![1, 1 + apart], reach: 1 + apart, ..of_code("0.6") };
+        two_bytes_agree(&rule, &textbook::values(&rule, 4000), &format!("breaks {apart} apart"));
+    }
+}
+
+/// Checksums of the first 2^16 values by the textbook: codes with many rare positions, of one byte and of two.
+const CHECKSUMS: [(&str, u64); 10] = [
+    ("0.005", 0x8a04_d45a_af8c_63a0),
+    ("0.064", 0x3666_ff1e_72bd_77a6),
+    ("0.143", 0xb049_5cdc_15ad_0cc3),
+    ("0.204", 0xc089_5a64_89b2_dfe0),
+    ("0.264", 0x0ed6_7416_ba0b_0ae7),
+    ("0.362", 0xbe0f_6690_2f9e_c22a),
+    ("0.364", 0x5199_c6b0_90c4_ace5),
+    ("0.416", 0x65b5_2cce_bc3b_4aee),
+    ("4.004", 0xd2da_aeeb_a66a_4952),
+    ("4.007", 0xd3d7_cf03_91c5_8a3f),
+];
+
+#[test]
+fn ten_codes_to_65536_by_checksum() {
+    for (code, checksum) in CHECKSUMS {
+        for space in [Space::Chosen, Space::Sparse] {
+            let mut engine = Engine::of(of_code(code)).in_space(space);
+            engine.extend(1 << 16, &Work::quiet()).unwrap();
+            let found = digest((0..1 << 16).map(|x| Solver::value(&engine, x)));
+            assert_eq!(found.checksum, checksum, "{code}, {space:?}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "half a minute: the textbook to 65536"]
+fn checksums_are_those_of_the_textbook() {
+    for (code, checksum) in CHECKSUMS {
+        let found = digest(textbook::values(&of_code(code), 1 << 16)).checksum;
+        assert_eq!(found, checksum, "{code}: {found:#x}");
     }
 }
 

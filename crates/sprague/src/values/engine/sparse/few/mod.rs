@@ -23,11 +23,20 @@ use crate::values::engine::sparse::sequence::Sequence;
 const LANES: usize = 16;
 
 /// A set of codes in one word.
-trait Word: Copy + Default + std::ops::BitOr<Output = Self> + std::ops::BitOrAssign + 'static {
+trait Word:
+    Copy
+    + Default
+    + std::ops::BitOr<Output = Self>
+    + std::ops::BitAnd<Output = Self>
+    + std::ops::BitOrAssign
+    + 'static
+{
     /// How many codes there are.
     const BITS: u32;
     /// The set of one code.
     fn bit(code: u32) -> Self;
+    /// All codes if the class is −1, none if it is 0.
+    fn all(class: i8) -> Self;
     /// The smallest code not in the set, `BITS` if all are in.
     fn first_absent(self) -> u32;
 }
@@ -39,6 +48,10 @@ macro_rules! word {
             #[inline(always)]
             fn bit(code: u32) -> Self {
                 (1 as $t) << (code & (<$t>::BITS - 1))
+            }
+            #[inline(always)]
+            fn all(class: i8) -> Self {
+                class as $t
             }
             #[inline(always)]
             fn first_absent(self) -> u32 {
@@ -53,11 +66,16 @@ word!(u64);
 /// Rare positions up to which a machine word a sum is the method.
 const MOST_RARE: usize = 600;
 
+/// Witnesses are chosen anew when so many times as many values are known.
+const LASTS: usize = 4;
+
 /// The method: the values, and scratch space for sets of 32 or of 64 codes.
 #[derive(Clone, Debug)]
 pub struct Few {
     pub seq: Sequence<u8>,
     scratch: Scratch,
+    /// The choice of witnesses is good for so many values.
+    lasts: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -67,9 +85,19 @@ enum Scratch {
 }
 
 impl Few {
+    /// Is this the method for so many rare positions and codes?
+    pub fn suits(rares: usize, codes: usize) -> bool {
+        rares <= MOST_RARE && codes <= u64::BITS as usize
+    }
+
     /// Is this the method for a sequence?
-    pub fn suits(seq: &Sequence<u8>) -> bool {
-        seq.rares.len() <= MOST_RARE && largest_code(seq) < u64::BITS
+    pub fn suits_sequence(seq: &Sequence<u8>) -> bool {
+        Self::suits(seq.rares.len(), largest_code(seq) as usize + 1)
+    }
+
+    /// Is what was chosen for the first values still good for those that are known?
+    pub fn lasts(&self) -> bool {
+        self.seq.len() < self.lasts && self.seq.rares.len() <= MOST_RARE
     }
 
     /// Goes on from a sequence that is already several blocks long and whose codes are below 64.
@@ -90,7 +118,7 @@ impl Few {
         } else {
             Scratch::Codes32(Sets::new(rule, &seq))
         };
-        Few { seq, scratch }
+        Few { lasts: LASTS * seq.len(), seq, scratch }
     }
 
     /// Whether sets have 64 codes.
@@ -101,12 +129,12 @@ impl Few {
     /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare value is not reached
     /// by the first `span` positions.
     pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, wide: bool) -> Self {
-        let Few { seq, scratch } = Few::with_sets(rule, seq, wide);
+        let Few { seq, scratch, lasts } = Few::with_sets(rule, seq, wide);
         let scratch = match scratch {
             Scratch::Codes32(sets) => Scratch::Codes32(sets.windowed(&seq, span)),
             Scratch::Codes64(sets) => Scratch::Codes64(sets.windowed(&seq, span)),
         };
-        Few { seq, scratch }
+        Few { seq, scratch, lasts }
     }
 
     /// The next code does not fit: the same with sets of 64 codes, or the sequence if they have as many.
@@ -146,6 +174,8 @@ struct Sets<W> {
     near: Vec<(u8, u8)>,
     /// Takes after which a common value is common again.
     takes: Vec<usize>,
+    /// −1 for a common position, 0 for a rare one; ends a block behind the last rare position.
+    classes: Vec<i8>,
     planes: Planes,
     witnesses: Witnesses,
 }
@@ -159,6 +189,7 @@ impl<W: Word> Sets<W> {
             ring: vec![W::default(); (LANES + most - least).next_power_of_two()],
             near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
             takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
+            classes: vec![],
             planes: Planes::new(codes, seq),
             witnesses: Witnesses::choose(codes, rule, seq),
         }
@@ -223,6 +254,11 @@ fn recall<W: Word>(rule: &BreakRule, seq: &Sequence<u8>, work: &mut Sets<W>) {
     for s in seq.len() - most..seq.len() - least {
         work.put(s, whole_set(seq, s));
     }
+    let known = work.classes.len().saturating_sub(LANES);
+    work.classes.resize(seq.last_rare() + 1 + LANES, -1);
+    for x in known..work.classes.len() {
+        work.classes[x] = if seq.is_rare(x) { 0 } else { -1 };
+    }
 }
 
 /// Appends values as if all of them were common; false if a code does not fit the word.
@@ -266,22 +302,50 @@ fn whole_set<W: Word>(seq: &Sequence<u8>, s: usize) -> W {
 /// The sets of sums `first..first + LANES` from all rare positions but the near ones.
 #[inline(always)]
 fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Sets<W>, first: usize) -> [W; LANES] {
+    let far = &seq.rares[work.near.len()..];
     let last_rare = seq.last_rare();
-    let mut sets = [W::default(); LANES];
-    for &r in &seq.rares[work.near.len()..] {
-        if r >= first || first - r <= last_rare {
-            for lane in 0..LANES {
-                let s = first + lane;
-                if r < s && !seq.is_rare(s - r) {
-                    sets[lane] |= W::bit((seq.cells[r] ^ seq.cells[s - r]) as u32);
-                }
-            }
-            continue;
+    if last_rare == 0 || far.last().is_none_or(|&r| r + last_rare < first) {
+        return clear_sets(seq, far, first);
+    }
+    let (far, new) = far.split_at(far.partition_point(|&r| r < first));
+    let (clear, mixed) = far.split_at(far.partition_point(|&r| r + last_rare < first));
+    let mut sets = clear_sets(seq, clear, first);
+    let others = mixed_sets(seq, &work.classes, mixed, first);
+    for lane in 0..LANES {
+        sets[lane] |= others[lane];
+    }
+    for &r in new {
+        for s in (first..first + LANES).filter(|&s| r < s && !seq.is_rare(s - r)) {
+            sets[s - first] |= W::bit((seq.cells[r] ^ seq.cells[s - r]) as u32);
         }
+    }
+    sets
+}
+
+/// The sets that rare positions give all whose partners are common.
+#[inline(always)]
+fn clear_sets<W: Word>(seq: &Sequence<u8>, rares: &[usize], first: usize) -> [W; LANES] {
+    let mut sets = [W::default(); LANES];
+    for &r in rares {
         let u = seq.cells[r];
-        let run = &seq.cells[first - r..first - r + LANES];
+        let run: &[u8; LANES] = seq.cells[first - r..].first_chunk().expect("partners are known");
         for lane in 0..LANES {
             sets[lane] |= W::bit((run[lane] ^ u) as u32);
+        }
+    }
+    sets
+}
+
+/// The sets that rare positions give some of whose partners may be rare.
+#[inline(always)]
+fn mixed_sets<W: Word>(seq: &Sequence<u8>, classes: &[i8], rares: &[usize], first: usize) -> [W; LANES] {
+    let mut sets = [W::default(); LANES];
+    for &r in rares {
+        let u = seq.cells[r];
+        let run: &[u8; LANES] = seq.cells[first - r..].first_chunk().expect("partners are known");
+        let class: &[i8; LANES] = classes[first - r..].first_chunk().expect("classes are known");
+        for lane in 0..LANES {
+            sets[lane] |= W::bit((run[lane] ^ u) as u32) & W::all(class[lane]);
         }
     }
     sets

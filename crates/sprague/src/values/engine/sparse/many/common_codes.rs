@@ -8,8 +8,8 @@
 
 use crate::simd::{Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
+use crate::values::engine::sparse::greedy_cover::Sample;
 use crate::values::engine::sparse::many::first_parts::{Part, Parts};
-use crate::values::engine::sparse::many::greedy_cover::Sample;
 use crate::values::engine::sparse::many::near_parts::Near;
 use crate::values::engine::sparse::many::premark::{Premarker, Premarks};
 use crate::values::engine::sparse::many::reached::{

@@ -11,7 +11,6 @@
 
 mod common_codes;
 mod first_parts;
-mod greedy_cover;
 mod mark;
 mod near_parts;
 mod premark;

@@ -8,8 +8,8 @@
 
 use crate::simd::{Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
+use crate::values::engine::sparse::greedy_cover::Sample;
 use crate::values::engine::sparse::many::first_parts::Parts;
-use crate::values::engine::sparse::many::greedy_cover::Sample;
 use crate::values::engine::sparse::many::reached::{
     LANES, ROWS, Reached, Set, first_absent, insert, insert_found, smallest, transpose,
 };

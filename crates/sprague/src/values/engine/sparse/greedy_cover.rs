@@ -9,6 +9,7 @@
 //! weighed again only when it seems to be the best. Cost: for `T` sums and `P` parts about `T·P/2` witnesses, each looked at a
 //! few times.
 
+use crate::values::engine::cell::Cell;
 use crate::values::engine::sparse::sequence::Sequence;
 use std::collections::BinaryHeap;
 
@@ -21,51 +22,68 @@ const SHARE: usize = 512;
 const SLACK: u32 = 4;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
-// Items fit 16 bits, so that they and their weights stay in the nearest caches.
-const _: () = assert!(MOST.is_multiple_of(RUN) && MOST * u8::MAX as usize <= u16::MAX as usize);
+/// Items fit 16 bits, so that they and their weights stay in the nearest caches. Sums that would have more are not asked for any.
+const ITEMS: usize = u16::MAX as usize;
+const _: () = assert!(MOST.is_multiple_of(RUN) && MOST * u8::MAX as usize <= ITEMS);
 
 /// Consecutive sums.
-struct Run {
+struct Run<C> {
     /// The first of them.
     first: usize,
     /// How many codes each is asked for, and its first item.
-    asked: [u8; RUN],
+    asked: [C; RUN],
     items: [u16; RUN],
 }
 
 /// Sums from all over the last quarter, and the codes they are asked for.
-pub struct Sample {
-    runs: Vec<Run>,
+pub struct Sample<C> {
+    runs: Vec<Run<C>>,
     weights: Vec<u8>,
 }
 
-impl Sample {
+impl<C: Cell> Sample<C> {
     /// Sums `n − t` of common heaps `n`; `asked(n)` is how many codes are asked for.
-    pub fn of(seq: &Sequence<u8>, t: usize, asked: impl Fn(usize) -> u8) -> Self {
+    pub fn of(seq: &Sequence<C>, t: usize, asked: impl Fn(usize) -> C) -> Self {
         let (from, count) = (seq.len() / 4 * 3, (seq.len() / SHARE).min(MOST).div_ceil(RUN));
         let step = (seq.len() - from - RUN) / count;
         let mut items = 0;
         let run = |k: usize| {
             let start = from + k * step;
-            let mut run = Run { first: start - t, asked: [0; RUN], items: [0; RUN] };
+            let mut run = Run { first: start - t, asked: [C::default(); RUN], items: [0; RUN] };
             for i in (0..RUN).filter(|i| !seq.is_rare(start + i)) {
-                (run.asked[i], run.items[i]) = (asked(start + i), items);
-                items += run.asked[i] as u16;
+                let codes = asked(start + i);
+                if items + codes.code() as usize <= ITEMS {
+                    (run.asked[i], run.items[i]) = (codes, items as u16);
+                    items += codes.code() as usize;
+                }
             }
             run
         };
         let runs = (0..count).map(run).collect();
-        Sample { runs, weights: vec![WHOLE; items as usize] }
+        Sample { runs, weights: vec![WHOLE; items] }
     }
 
     /// The best `count` positions of all families, for each family. A position counts for its translates by the shifts of
     /// the family too.
     pub fn choose(
         &mut self,
-        seq: &Sequence<u8>,
+        seq: &Sequence<C>,
         families: &[(Vec<usize>, Vec<usize>)],
         count: usize,
     ) -> Vec<Vec<usize>> {
+        self.choose_until(seq, families, count, 0.0)
+    }
+
+    /// The same, but no more once a sum has, on average, no more items without a witness than `open`.
+    pub fn choose_until(
+        &mut self,
+        seq: &Sequence<C>,
+        families: &[(Vec<usize>, Vec<usize>)],
+        count: usize,
+        open: f64,
+    ) -> Vec<Vec<usize>> {
+        let enough = (open * (RUN * self.runs.len()) as f64) as usize;
+        let mut without = self.weights.iter().filter(|&&weight| weight == WHOLE).count();
         let (items, ends) = self.items(seq, families);
         let owners: Vec<(usize, usize)> =
             families.iter().enumerate().flat_map(|(f, (_, all))| all.iter().map(move |&a| (f, a))).collect();
@@ -76,7 +94,7 @@ impl Sample {
             (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
         let mut chosen = vec![vec![]; families.len()];
         let mut left = count;
-        while let Some((old, j)) = best.pop().filter(|_| left > 0) {
+        while let Some((old, j)) = best.pop().filter(|_| left > 0 && (enough == 0 || without > enough)) {
             // Gains only shrink, so this one may be far from the best by now.
             let gain = weigh(&self.weights, j);
             if gain < old - old / SLACK {
@@ -86,14 +104,16 @@ impl Sample {
             chosen[owners[j].0].push(owners[j].1);
             left -= 1;
             for &item in &items[ends[j]..ends[j + 1]] {
-                self.weights[item as usize] /= 2;
+                let weight = &mut self.weights[item as usize];
+                without -= (*weight == WHOLE) as usize;
+                *weight /= 2;
             }
         }
         chosen
     }
 
     /// For each position of each family the items it is a witness of, and where they end.
-    fn items(&self, seq: &Sequence<u8>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u16>, Vec<usize>) {
+    fn items(&self, seq: &Sequence<C>, families: &[(Vec<usize>, Vec<usize>)]) -> (Vec<u16>, Vec<usize>) {
         let (mut items, mut ends) = (vec![], vec![0]);
         for (shifts, positions) in families {
             let mut found = vec![0; RUN * self.runs.len() * (shifts.len() + 1)];
@@ -107,7 +127,7 @@ impl Sample {
                             let given = partners[i] ^ code;
                             let common = !mixed || !seq.is_rare(run.first - r + i);
                             // Written in any case: whether it counts is a coin toss, and a branch would be guessed wrong.
-                            found[count] = run.items[i].wrapping_add(given as u16);
+                            found[count] = run.items[i].wrapping_add(given.code() as u16);
                             count += (common & (given < run.asked[i])) as usize;
                         }
                     }
