@@ -5,7 +5,8 @@ use std::io::Read;
 use flate2::{Crc, read::DeflateDecoder};
 use proptest::prelude::*;
 use sprague_certificate::{
-    Certificate, Choice, Class, Count, Law, Limits, MachineState, Outcome, Question, ReadError, Split, Theorem,
+    Certificate, Choice, Class, Count, Law, Limits, MachineState, Outcome, Question, ReadError, Split,
+    Theorem,
 };
 
 fn example() -> Certificate {

@@ -27,9 +27,10 @@ pub fn resolve(command: &mut Command) -> anyhow::Result<Option<Recorded>> {
             | Question::Multisets { upto, .. }
             | Question::Sets { upto, .. }
             | Question::Histogram(upto)
-            | Question::Zeros(upto) => (&mut upto.rule, upto.limit.as_ref(), true),
-            Question::Tuples { rule, limit, .. } => (rule, limit.as_ref(), true),
-            Question::Partitions { rule, .. } | Question::Pattern { rule, .. } => (rule, None, true),
+            | Question::Zeros(upto) => (&mut upto.rule, upto.limit.limit.as_ref(), true),
+            Question::Tuples { rule, limit, .. }
+            | Question::Partitions { rule, limit, .. }
+            | Question::Pattern { rule, limit, .. } => (rule, limit.limit.as_ref(), true),
         },
         Command::Search(search) => (&mut search.rule, None, false),
         Command::Rules(rules) => match rules.rule.as_mut().or(rules.same.as_mut()) {
