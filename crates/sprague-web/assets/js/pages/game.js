@@ -77,7 +77,7 @@ function show({ about, found, side, laws, rest, picture, signal }) {
       histogramSection(about, signal),
       zerosSection(about, signal),
       !failed && found.kind === "law" && rareSection(rule, found, picture?.plot),
-      certificateSection(proved && found.status === "proved" ? found : null, signal),
+      certificateSection(proved && found.kind !== "formula" ? found : null, signal),
       about.census && censusSection(about.census),
       !failed && found.kind === "law" && cousinSection(rule, signal),
       section(
