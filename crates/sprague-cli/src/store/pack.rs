@@ -83,6 +83,6 @@ mod tests {
         }
         assert_eq!([0, 1, 2, 31, 32, u32::MAX].map(bits_for), [1, 1, 2, 5, 6, 32]);
         // Five bits each, the low bit first.
-        assert_eq!(pack([1, 2, 3].into_iter(), 5), [0b010_00001, 0b0_00011_00]);
+        assert_eq!(pack([1, 2, 3].into_iter(), 5), [0x41, 0x0c]);
     }
 }
