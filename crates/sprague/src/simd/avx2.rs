@@ -104,10 +104,6 @@ impl Scan for V256 {
         hits.or(V256(same))
     }
     #[inline(always)]
-    fn either(a: Self, b: Self) -> Self {
-        a.or(b)
-    }
-    #[inline(always)]
     fn any(hits: Self) -> bool {
         unsafe { _mm256_movemask_epi8(hits.0) != 0 }
     }

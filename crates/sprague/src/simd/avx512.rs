@@ -111,10 +111,6 @@ impl Scan for V512 {
         }
     }
     #[inline(always)]
-    fn either(a: u64, b: u64) -> u64 {
-        a | b
-    }
-    #[inline(always)]
     fn any(hits: u64) -> bool {
         hits != 0
     }

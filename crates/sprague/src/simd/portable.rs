@@ -171,10 +171,6 @@ impl<const BYTES: usize> Scan for Array<BYTES> {
         Array(out)
     }
     #[inline(always)]
-    fn either(a: Self, b: Self) -> Self {
-        a.or(b)
-    }
-    #[inline(always)]
     fn any(hits: Self) -> bool {
         hits.0.iter().fold(0, |all, x| all | x) != 0
     }

@@ -117,8 +117,6 @@ pub(crate) trait Scan: Vector {
     fn no_hits(token: Self::Token) -> Self::Hits;
     /// Adds the lanes in which the two agree.
     fn hit<C: Lane>(self, other: Self, hits: Self::Hits) -> Self::Hits;
-    /// The lanes of both.
-    fn either(a: Self::Hits, b: Self::Hits) -> Self::Hits;
     /// Is there any lane?
     fn any(hits: Self::Hits) -> bool;
     /// The lanes in reverse order.

@@ -1,28 +1,7 @@
-//! Searches in contiguous cells: is a code in a row, and is it the xor of two rows somewhere? A load, perhaps a xor, and a
-//! compare for all cells of a vector.
+//! Searches in contiguous cells: is a code the xor of two rows somewhere? Two loads, a xor and a compare for all cells of a vector.
 
 use crate::simd::{Scan, Simd, Vector};
 use crate::values::engine::cell::Cell;
-
-/// Is `c` in `row`?
-#[inline(always)]
-pub fn contains<C: Cell, X: Simd>(row: &[C], c: C, x: X) -> bool {
-    let width = X::V::BYTES / size_of::<C>();
-    let load = |cells: &[C]| X::V::load(x.into(), cells);
-    let wanted = X::V::splat(x.into(), c);
-    let (mut h0, mut h1) = (X::V::no_hits(x.into()), X::V::no_hits(x.into()));
-    let mut rest = row;
-    while rest.len() >= 2 * width {
-        h0 = load(rest).hit::<C>(wanted, h0);
-        h1 = load(&rest[width..]).hit::<C>(wanted, h1);
-        rest = &rest[2 * width..];
-    }
-    let mut found = X::V::any(X::V::either(h0, h1));
-    for &y in rest {
-        found |= y == c;
-    }
-    found
-}
 
 /// Which of the candidates are `left[i] ⊕ right[len − 1 − i]` for some `i`? Both slices have one length.
 #[inline(always)]
@@ -86,9 +65,6 @@ mod tests {
     use crate::simd::{dispatch, every_level};
 
     dispatch! {
-        fn find<[C: Cell]>(row: &[C], c: C) -> bool = contains
-    }
-    dispatch! {
         fn find_pair<[C: Cell]>(left: &[C], right: &[C], c: u32) -> [bool; 2] = find_pair_at
     }
     #[inline(always)]
@@ -110,12 +86,6 @@ mod tests {
     #[test]
     fn searches_find_what_is_there() {
         for len in [0usize, 1, 31, 64, 65, 200] {
-            let row: Vec<u16> = (0..len as u16).map(|i| (i * 3) ^ (i * 5 + 1)).collect();
-            for c in 0..300u16 {
-                for level in every_level() {
-                    assert_eq!(find(level, &row, c), row.contains(&c));
-                }
-            }
             pairs_are_found::<u8>(len as u32);
             pairs_are_found::<u16>(len as u32);
             pairs_are_found::<u32>(len as u32);

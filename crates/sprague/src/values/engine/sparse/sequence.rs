@@ -89,13 +89,6 @@ impl<C: Cell> Sequence<C> {
         self.bits.get(x / 64).is_some_and(|w| w >> (x % 64) & 1 == 1)
     }
 
-    /// Bit `i` set: position `from + i` is rare; for 32 positions.
-    #[inline(always)]
-    pub fn rare_word(&self, from: usize) -> u32 {
-        let word = |i: usize| self.bits.get(i).copied().unwrap_or(0) as u128;
-        ((word(from / 64) | word(from / 64 + 1) << 64) >> (from % 64)) as u32
-    }
-
     /// Is the heap that removing `t` from `n` leaves of the common class at `n`?
     #[inline(always)]
     pub fn leaves_common(&self, n: usize, t: usize) -> bool {

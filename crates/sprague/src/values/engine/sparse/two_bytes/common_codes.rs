@@ -8,7 +8,6 @@
 
 use crate::simd::{Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
-use crate::values::engine::cell::Cell;
 use crate::values::engine::sparse::greedy_cover::Sample;
 use crate::values::engine::sparse::sequence::Sequence;
 use crate::values::engine::sparse::two_bytes::marks::{
