@@ -447,11 +447,11 @@ fn least_primes<'w>(upto: u64, work: &'w Work) -> Result<Buffer<'w, u32>, Fault>
         }
         index += 1;
         values[p] = index;
-        let multiples = if p <= last / p { p * p..=last } else { 1..=0 };
+        let first = p.saturating_mul(p);
         let fresh = |values: &mut [u32], place: usize| {
             values[place] = if values[place] == 0 { index } else { values[place] };
         };
-        each_place(multiples.step_by(2 * p), &mut meter, |place| fresh(&mut values, place))?;
+        each_place((first..=last).step_by(2 * p), &mut meter, |place| fresh(&mut values, place))?;
     }
     meter.settle()?;
     Ok(values)

@@ -209,7 +209,7 @@ impl<'a> Sums<'a> {
             return Ok(self.zeros[room].into());
         }
         self.work.charge(room / j + 1)?;
-        let fits = |&a: &usize| self.rule.parts.allow(a) && (j % 2 == 0 || self.values[a] == 0);
+        let fits = |&a: &usize| self.rule.parts.allow(a) && (j.is_multiple_of(2) || self.values[a] == 0);
         Ok((1..=room / j).filter(fits).count() as u128)
     }
 

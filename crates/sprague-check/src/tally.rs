@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(tally.pieces(&work), Ok(60.into()));
         tally.transform(&work).unwrap();
         for y in 0..16usize {
-            let sign = |v: usize| if (v & y & 7).count_ones() % 2 == 0 { 1 } else { -1 };
+            let sign = |v: usize| if (v & y & 7).count_ones().is_multiple_of(2) { 1 } else { -1 };
             let expected: i128 = (0..8).map(|v| sign(v) * values[v]).sum();
             assert_eq!(tally.entry(y), (3 * expected).into(), "{y}");
         }

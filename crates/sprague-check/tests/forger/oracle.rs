@@ -109,7 +109,7 @@ pub fn is_arithmetic(rule: &str) -> bool {
 fn belongs(word: &str, t: usize) -> bool {
     match word {
         "squares" => (1..=t).any(|root| root * root == t),
-        "primes" => t > 1 && (2..t).all(|d| t % d != 0),
+        "primes" => t > 1 && (2..t).all(|d| !t.is_multiple_of(d)),
         "pow2" => t.is_power_of_two(),
         _ => {
             let (mut a, mut b) = (1, 2);
@@ -123,8 +123,8 @@ fn belongs(word: &str, t: usize) -> bool {
 
 /// The heaps that each move of a rule of arithmetic leaves.
 fn arithmetic_moves(rule: &str, n: usize) -> Vec<Vec<usize>> {
-    let divides = |d: &usize| n % d == 0;
-    let common = |t: usize| (2..=t).any(|d| t % d == 0 && n % d == 0);
+    let divides = |d: &usize| n.is_multiple_of(*d);
+    let common = |t: usize| (2..=t).any(|d| t.is_multiple_of(d) && n.is_multiple_of(d));
     match rule {
         "take:divisors" => (1..n).filter(divides).map(|d| vec![n - d]).collect(),
         "take:coprime" => (1..=n).filter(|&t| !common(t)).map(|t| vec![n - t]).collect(),

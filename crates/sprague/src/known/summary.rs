@@ -56,7 +56,7 @@ fn unproved(rule: &Rule, values: usize) -> Summary {
         ),
         _ => format!("no law proved within {values} values"),
     };
-    Summary { line, status: Status::Observed }
+    Summary { line, status: Status::Computed }
 }
 
 #[cfg(test)]

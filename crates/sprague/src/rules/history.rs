@@ -8,7 +8,7 @@ const HISTORIES: &[(&str, &str)] = &[
         "0.3...",
         "solved by C. L. Bouton in 1901, who named it; every impartial game is equal to a heap of it (Sprague 1935, Grundy 1939)",
     ),
-    ("4.3...", "Edward Lasker, Brettspiele der Völker, 1931; its formula is in Winning Ways"),
+    ("4.3...", "Emanuel Lasker, Brettspiele der Völker, 1931; its formula is in Winning Ways"),
     ("0.77", "H. E. Dudeney, The Canterbury Puzzles, 1907; solved by R. K. Guy and C. A. B. Smith, 1956"),
     ("0.7777", "Double Kayles of Winning Ways"),
     (
@@ -25,7 +25,7 @@ const HISTORIES: &[(&str, &str)] = &[
     ),
     ("0.007", "Treblecross of Winning Ways; no period is known"),
     ("0.15", "Guiles of Winning Ways"),
-    ("0.16", "an octal game whose period was found by computer, long after Winning Ways"),
+    ("0.16", "an octal game; its period was found by A. Gangolli and T. Plambeck, 1989"),
     ("grundy", "P. M. Grundy, Mathematics and Games, 1939; whether its values ever repeat is open"),
     ("sub:squares", "S. W. Golomb, 1966; Project Euler 310"),
     ("take:divisors", "Project Euler 509"),
