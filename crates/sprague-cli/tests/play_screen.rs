@@ -102,7 +102,7 @@ fn a_game_by_arrow_keys() {
     game.press("u").see("Taken back.").see("> 1: 3");
     game.press("l").see("level easy");
     game.press("w").see("The xor, digit by digit:").see("any key back");
-    game.press(" ").see("your move> _");
+    game.press("x").see("your move> _");
     game.press("2 2 = 1+1").see("your move> 2 2 = 1+1_");
     game.press("\r").see("I play on heap");
     game.press("q");

@@ -378,7 +378,7 @@ def _toml(rule: Mapping[str, Any]) -> str:
     """The rule file that says the same as a dictionary. What is no rule is refused where the file is read."""
     lines = []
     for name, entries in rule.items():
-        if isinstance(entries, Mapping):
+        if isinstance(entries, Mapping) and name != "move":
             lines.append(f"[{name}]")
             lines += [f"{key} = {_toml_value(value)}" for key, value in entries.items()]
             continue
