@@ -137,15 +137,20 @@ impl Arithmetic {
             Arithmetic::Take(family) | Arithmetic::AllBut(family) => family.members(n, work)?,
             _ => work.room(0, "the family")?,
         };
-        Ok(Moves { rule: self, family })
+        let allowed = matches!(self, Arithmetic::Take(_));
+        work.charge(family.len())?;
+        let count = family.iter().skip(1).filter(|&&member| member == allowed).count();
+        let mut removals = work.room(count, "what may be removed")?;
+        removals.append((1..family.len()).filter(|&t| family[t] == allowed));
+        Ok(Moves { rule: self, removals })
     }
 }
 
 /// The moves of a rule.
 pub(crate) struct Moves<'a> {
     rule: Arithmetic,
-    /// Whether t is a member of the family.
-    family: Buffer<'a, bool>,
+    /// What may be removed, ascending, of a family or of all but one.
+    removals: Buffer<'a, usize>,
 }
 
 impl Moves<'_> {
@@ -159,9 +164,9 @@ impl Moves<'_> {
     ) -> Result<(), Fault> {
         match self.rule {
             Arithmetic::Take(_) | Arithmetic::AllBut(_) => {
-                meter.charge(n + 1)?;
-                let allowed = matches!(self.rule, Arithmetic::Take(_));
-                (1..=n).filter(|&t| self.family[t] == allowed).for_each(|t| visit(value(n - t)));
+                let removals = &self.removals[..self.removals.partition_point(|&t| t <= n)];
+                meter.charge(removals.len() + 1)?;
+                removals.iter().for_each(|&t| visit(value(n - t)));
             }
             Arithmetic::Divisors => {
                 meter.charge(8 * n.isqrt() + 1)?;
