@@ -251,7 +251,7 @@ impl Heaps for Automatic<'_> {
     }
 
     fn zeros_below(&self) -> Option<u64> {
-        let grows = |class: &Class| matches!(class, Class::Line(start, saltus) if start + saltus > 0);
+        let grows = |class: &Class| matches!(*class, Class::Line(start, saltus) if start > 0 || saltus > 0);
         let end = self.first.len() as u64 + self.classes.len() as u64;
         self.classes.iter().all(grows).then_some(end)
     }

@@ -219,7 +219,7 @@ fn multisets_heap_by_heap() {
 /// Lost multisets of m pieces modulo a prime above m, one value after the other: k of its c pieces are C(c + k − 1, k) multisets,
 /// and turn the xor by the value iff k is odd.
 fn lost_by_values(histogram: &[BigUint], m: usize, prime: u64) -> BigUint {
-    assert!((2..).take_while(|d| d * d <= prime).all(|d| prime % d != 0) && prime > m as u64);
+    assert!((2..).take_while(|d| d * d <= prime).all(|d| !prime.is_multiple_of(d)) && prime > m as u64);
     let power = |x: u64, mut e: u64| {
         let (mut base, mut product) = (x % prime, 1);
         while e > 0 {

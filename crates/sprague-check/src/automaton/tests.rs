@@ -32,13 +32,14 @@ fn zeros() {
             _ => false,
         },
     };
+    let (rule, work) = (Rule::parse("0.8").expect("a rule"), Work::default());
     for upto in 0..200u32 {
         let zeros = (0..=upto).filter(|&n| is_zero(n)).count();
-        assert_eq!(law.zeros(&upto.into()), zeros.into(), "{upto}");
-        let wins = law.count(&Question::Wins { upto: upto.to_string() });
+        assert_eq!(law.zeros(&upto.into(), &work).ok(), Some(zeros.into()), "{upto}");
+        let wins = law.count(&Question::Wins { upto: upto.to_string() }, &rule, &work);
         assert_eq!(wins.ok(), Some((upto as usize + 1 - zeros).into()), "{upto}");
     }
-    assert!(law.count(&Question::ScatterstoneWins { of: 5 }).is_err());
+    assert!(law.count(&Question::ScatterstoneWins { of: 5 }, &rule, &work).is_err());
 }
 
 /// Of a line of so many starts: is d a period, and is there a shorter preperiod?
