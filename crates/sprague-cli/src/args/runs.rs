@@ -8,9 +8,9 @@ Examples:
   sprague search 0.106 --to 1e9 --dir runs/0.106
   sprague search 0.106 --to 1e10 --dir runs/0.106           further, from where it stopped
   sprague search 0.104 --to 1e12 --dir runs/0.104 --discard a law, without its values
-  sprague values @runs/0.106 --from 1e8 --to 100000100      read what is there; so do law, value, count and plot
-The run ends at the largest heap, or as soon as a law is proved. Ctrl-C, a crash or a full disk lose seconds at the most: the
-same command goes on (docs/run-directory.md). --bare prints how many values are known.")]
+  sprague values @runs/0.106 --from 1e8 --to 100000100      read it; also law, value, count, plot
+The run ends at the largest heap, or as soon as a law is proved. Ctrl-C, a crash or a full disk lose
+seconds at the most: the same command goes on. --bare prints how many values are known.")]
 pub struct Search {
     /// The rule
     pub rule: String,
