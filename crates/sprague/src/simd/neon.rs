@@ -123,10 +123,6 @@ impl Scan for Pair {
         hits.or(Pair(half(self.0, other.0), half(self.1, other.1)))
     }
     #[inline(always)]
-    fn either(a: Self, b: Self) -> Self {
-        a.or(b)
-    }
-    #[inline(always)]
     fn any(hits: Self) -> bool {
         unsafe { vmaxvq_u32(vreinterpretq_u32_u8(vorrq_u8(hits.0, hits.1))) != 0 }
     }
