@@ -80,13 +80,13 @@ fn same_law(law: &Law, row: &Row) -> bool {
     let says = |period: u64, preperiod: u64| {
         (found.period, found.preperiod) == (Some(period), Some(start(preperiod)))
     };
-    match law {
-        &Law::Periodic { period, preperiod, .. } => says(period, preperiod) && found.saltus == Some(0),
-        &Law::ArithmeticPeriodic { period, preperiod, saltus, .. } => {
+    match *law {
+        Law::Periodic { period, preperiod, .. } => says(period, preperiod) && found.saltus == Some(0),
+        Law::ArithmeticPeriodic { period, preperiod, saltus, .. } => {
             says(period, preperiod) && found.saltus == i64::try_from(saltus).ok()
         }
         // Its preperiod is at least 1; a row may know that the law holds of heap 0 as well.
-        &Law::Automatic { period, preperiod, .. } => {
+        Law::Automatic { period, preperiod, .. } => {
             says(period, preperiod) || (preperiod == 1 && says(period, 0))
         }
         _ => true,
