@@ -88,6 +88,14 @@ impl Session {
     }
 }
 
+/// A test that fails leaves no game behind.
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.script.kill();
+        let _ = self.script.wait();
+    }
+}
+
 const DOWN: &str = "\x1b[B";
 const RIGHT: &str = "\x1b[C";
 
