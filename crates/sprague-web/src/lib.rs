@@ -40,18 +40,11 @@ use axum::routing::{get, post};
 use cache::Cache;
 use desk::Desk;
 use exchange::Outbox;
-use sprague::rules::Rule;
 use std::sync::Arc;
 use std::time::Duration;
 
 /// How many of the quick questions, those of a game that is played, are computed at once, and for how long at the most.
 const QUICK: (usize, Duration) = (2, Duration::from_secs(10));
-
-/// A table of rules, such as that of a census: what it says of one, as JSON.
-pub trait Census: std::fmt::Debug + Send + Sync {
-    /// The row of a rule.
-    fn row(&self, rule: &Rule) -> Option<serde_json::Value>;
-}
 
 /// Where the server listens, as far as requests have to know it, and its limits.
 #[derive(Debug, Clone)]
@@ -60,8 +53,6 @@ pub struct Config {
     pub hosts: Hosts,
     /// What questions may use.
     pub limits: Limits,
-    /// A census to read rows from, if there is one.
-    pub census: Option<Arc<dyn Census>>,
 }
 
 /// What all requests share.
@@ -69,7 +60,6 @@ pub struct Config {
 pub struct Site {
     hosts: Hosts,
     limits: Limits,
-    census: Option<Arc<dyn Census>>,
     /// Questions.
     desk: Desk,
     /// What a player waits for, so that a long question does not stop a game.
@@ -81,11 +71,11 @@ pub struct Site {
 impl Site {
     /// A site with nothing asked yet.
     pub fn new(config: Config) -> Arc<Self> {
-        let Config { hosts, limits, census } = config;
+        let Config { hosts, limits } = config;
         let desk = Desk::new(limits.running, limits.waiting, limits.time);
         let quick = Desk::new(QUICK.0, limits.waiting, limits.time.min(QUICK.1));
         let (cache, outbox) = (Cache::new(limits.cache), Outbox::new(limits.under_way));
-        Arc::new(Site { hosts, limits, census, desk, quick, cache, outbox })
+        Arc::new(Site { hosts, limits, desk, quick, cache, outbox })
     }
 
     /// Every address of the site, behind its guard.

@@ -90,7 +90,7 @@ pub(crate) async fn rule(
         "least": least.join("x"),
         "values": rule.is_listed(),
         "position": usual_position(&rule).ok(),
-        "census": site.census.as_ref().and_then(|census| census.row(&rule)),
+        "census": sprague::census::row(&rule),
     })))
 }
 

@@ -257,7 +257,8 @@ async fn rules_are_found_and_told() {
         (&json!("0.07"), &json!("heaps"), &json!("0"))
     );
     assert!(rule["names"].as_array().unwrap().iter().any(|name| name["name"] == "paper-strip"));
-    assert_eq!(rule["census"], Value::Null);
+    assert_eq!((&rule["census"]["normal"], &rule["census"]["period"]), (&json!("0.137"), &json!(34)));
+    assert_eq!(get(&site, "/api/rule/cut").await.json()["census"], Value::Null);
     for (rule, pieces, values) in [
         ("cut", "sheets", true),
         ("cards", "suits", true),

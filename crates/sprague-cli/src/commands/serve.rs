@@ -26,7 +26,7 @@ pub fn run(args: &args::Serve, context: &Context) -> anyhow::Result<u8> {
     let limits =
         Limits { time: Duration::from_secs(args.time), ..Limits::for_machine(context.threads, memory) };
     let name = Some(args.host.clone()).filter(|host| host.parse::<IpAddr>().is_err());
-    let site = Site::new(Config { hosts: Hosts { address, port, name }, limits, census: None });
+    let site = Site::new(Config { hosts: Hosts { address, port, name }, limits });
     if !address.is_loopback() {
         crate::complain(&format!(
             "warning: {address} lets everybody on the network ask questions, without encryption or password"

@@ -20,7 +20,7 @@ pub fn limits() -> Limits {
 }
 
 pub fn site_with(limits: Limits) -> Arc<Site> {
-    Site::new(Config { hosts: Hosts::loopback(PORT), limits, census: None })
+    Site::new(Config { hosts: Hosts::loopback(PORT), limits })
 }
 
 pub fn site() -> Arc<Site> {
@@ -87,7 +87,7 @@ impl Server {
     pub fn start(limits: Limits) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
-        let site = Site::new(Config { hosts: Hosts::loopback(address.port()), limits, census: None });
+        let site = Site::new(Config { hosts: Hosts::loopback(address.port()), limits });
         let stop = Arc::new(AtomicBool::new(false));
         let told = stop.clone();
         let thread = std::thread::spawn(move || {

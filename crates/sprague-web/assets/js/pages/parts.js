@@ -5,7 +5,8 @@ import { asking } from "../asking.js";
 import { filled, grouped, h, seconds, section, whenSeen } from "../dom.js";
 import { Bars } from "../plot/bars.js";
 import { gameAddress, playAddress } from "../router.js";
-import { prose, statusWord } from "../terms.js";
+import { prose, statusWord, term } from "../terms.js";
+import { facts } from "./law.js";
 
 /** A section with a box for a size, what is asked for it, and the answer below, at first for the usual size. */
 function sized({ id, title, label, usual, verb, note }, question, show, signal) {
@@ -69,13 +70,27 @@ export function zerosSection({ rule, pieces, numbers, values: listed }, signal) 
   return sized(form, question, show, signal);
 }
 
+/** The row of the table that comes with the engine: what was found, and which rule stands for it. */
 export function censusSection(census) {
-  const row = ([key, value]) => [h("dt", {}, key), h("dd", {}, value === null ? "–" : String(value))];
+  const { normal, shift, status, rare_positions: rare, sparse_mask: mask, certificate, stopped } = census;
+  const more = [
+    normal !== census.rule && [
+      "normal form",
+      [h("a", { href: gameAddress(normal) }, h("code", {}, normal)), shift ? ` at n − ${shift}` : ""],
+    ],
+    mask !== null && rare !== null && [term("rare position", "rare positions"), `${grouped(rare)}, mask ${mask}`],
+    stopped && ["stopped by", stopped],
+    certificate && ["certificate", h("code", { class: "hash" }, `SHA-256 ${certificate.slice(0, 16)}…`)],
+  ].filter(Boolean);
   return section(
     "census",
     "In the census",
-    h("p", {}, prose("What a {census row|census} of codes has for this one.")),
-    h("dl", { class: "facts" }, Object.entries(census).flatMap(row)),
+    h("p", { class: "meta line" }, statusWord(status), prose("What a {census row|census} of all short codes found.")),
+    h(
+      "dl",
+      { class: "facts" },
+      [...facts(census), ...more].flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+    ),
   );
 }
 
