@@ -223,7 +223,7 @@ fn a_law_has_one_version() {
     let header = "sprague-certificate\n{\"version\":";
     assert_eq!(std::str::from_utf8(&file[..=header.len()]).unwrap(), format!("{header}2"));
     let older = sealed(&[header.as_bytes(), b"1", &body(&file)[header.len() + 1..]].concat());
-    assert_eq!(error(&older).to_string(), "bad header: a law of this kind has version 2");
+    assert_eq!(error(&older).to_string(), "bad header: a claim of this kind has version 2");
 }
 
 #[test]
