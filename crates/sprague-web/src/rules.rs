@@ -72,10 +72,7 @@ fn summary(rule: &Rule) -> Value {
 }
 
 /// One rule.
-pub(crate) async fn rule(
-    State(site): State<Arc<Site>>,
-    Written(text): Written,
-) -> Result<Json<Value>, Problem> {
+pub(crate) async fn rule(Written(text): Written) -> Result<Json<Value>, Problem> {
     let rule: Rule = text.parse()?;
     let names: Vec<Value> =
         rule.names().map(|entry| json!({"name": entry.name, "line": entry.line})).collect();
