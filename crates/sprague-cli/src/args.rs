@@ -305,13 +305,13 @@ pub struct Batch {
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
-Patterns: ? is any octal digit, x any hexadecimal one; before the point ? is 0 or 4. @FILE is a list, a pattern a line.
 Examples:
   sprague census '0.??' --rounds 1e4,1e6 --seconds 60 --store DIR
   sprague census '?.???' '0.xx' --rounds 1e4,1e5 --store DIR --threads 4
   sprague census --report --store DIR       what is known, and what is complete
   sprague census --verify --store DIR       every certificate to the independent checker
   sprague census --csv census.csv --store DIR
+Patterns: ? is any octal digit, x any hexadecimal one; before the point ? is 0 or 4. @FILE is a list, a pattern a line.
 Stopped and started again it does what is missing. --memory is for each task [default: 1G]. Exit code 1: --verify found a
 fault, or the engine failed on a rule.")]
 pub struct Census {

@@ -9,7 +9,7 @@ use crate::counts::arithmetic::residues::is_prime;
 use crate::known::{Evidence, Known};
 use crate::laws::automata::{self, AutomatonLaw, Class};
 use crate::laws::{Law, NimSequence, Theorem};
-use crate::rules::{FamilyRule, Piece, Rule, Sizes};
+use crate::rules::{Piece, Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::engine::Facts;
 use crate::{Count, Error, Result};
@@ -175,7 +175,7 @@ fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
         }
         Evidence::Rows(rows) => of_rows(rule, rows),
         Evidence::Theorem(_) => of_formula(rule).ok_or_else(refused),
-        Evidence::Play if rule.notation() == "mark" || FamilyRule::read(rule.notation()).is_some() => {
+        Evidence::Play if rule.is_listed_in_certificates() => {
             let largest = largest[0].to_u64().ok_or_else(refused)?;
             let value = |n: u64| narrow(known.value_of(&Piece::heap(n))?.to_u32());
             let values = (0..=largest).map(value).collect::<Result<Vec<u16>>>()?;

@@ -87,6 +87,10 @@ impl Game for FamilyRule {
         format!("{}:{}", if self.all_but { "allbut" } else { "sub" }, self.word())
     }
 
+    fn is_listed_in_certificates(&self) -> bool {
+        true
+    }
+
     fn line(&self) -> String {
         let members = match self.family {
             Family::Squares => "a square number of tokens",

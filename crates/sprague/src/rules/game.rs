@@ -49,6 +49,12 @@ pub trait Game: fmt::Debug + Send + Sync {
         true
     }
 
+    /// Whether certificates can list its values one by one: the checker then plays it by itself. Heap rules, sheets and cards
+    /// have forms of their own there.
+    fn is_listed_in_certificates(&self) -> bool {
+        false
+    }
+
     /// The rule as a heap rule, if it is one: solvers, theorems and counts of heaps ask for this.
     fn heap_rule(&self) -> Option<&HeapRule> {
         None

@@ -55,6 +55,10 @@ impl Game for OneHeap {
         (self.moves_at_most)(size(piece))
     }
 
+    fn is_listed_in_certificates(&self) -> bool {
+        true
+    }
+
     fn least_size(&self) -> &'static [u64] {
         self.least
     }
