@@ -17,6 +17,7 @@ use crate::{CensusCode, Error, Result, Rows, codes_of};
 use serde::{Deserialize, Serialize};
 use sprague::ask::Answered;
 use sprague_files::{Lock, sweep};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
@@ -47,29 +48,30 @@ impl Store {
     pub fn plan(dir: &Path) -> Result<Self> {
         let has_manifest = dir.join("census.json").exists();
         let wrong = |error: std::io::Error| Error::file(dir, error);
-        if dir.exists()
-            && !has_manifest
-            && dir.read_dir().map_err(wrong)?.flatten().any(|entry| entry.file_name() != "lock")
-        {
+        std::fs::create_dir_all(dir).map_err(wrong)?;
+        // A process that was killed early has left its lock, or a file that it was about to rename.
+        let ours = |name: &OsStr| name == "lock" || sprague_files::is_temporary(name);
+        if !has_manifest && dir.read_dir().map_err(wrong)?.flatten().any(|entry| !ours(&entry.file_name())) {
             return Err(Error::file(dir, "it is not empty and no census; name a new directory with --store"));
         }
-        for folder in ["rows", "certificates"] {
-            std::fs::create_dir_all(dir.join(folder)).map_err(wrong)?;
-        }
         let lock = Lock::take(dir).map_err(|error| Error::file(dir, error))?;
-        for folder in [dir, &dir.join("rows")] {
-            sweep(folder, &lock).map_err(|error| Error::file(folder, error))?;
-        }
-        let store = Store { dir: dir.to_path_buf(), part: Mutex::default(), _lock: Some(lock) };
+        let store = Store { dir: dir.to_path_buf(), part: Mutex::default(), _lock: None };
+        // The manifest comes first: whatever else is there belongs to a store.
         if has_manifest {
             store.manifest()?;
         } else {
             store.write_manifest(vec![])?;
         }
+        for folder in ["rows", "certificates"] {
+            std::fs::create_dir_all(dir.join(folder)).map_err(wrong)?;
+        }
+        for folder in [dir, &dir.join("rows")] {
+            sweep(folder, &lock).map_err(|error| Error::file(folder, error))?;
+        }
         for path in store.parts()? {
             part::mend(&path)?;
         }
-        Ok(store)
+        Ok(Store { _lock: Some(lock), ..store })
     }
 
     /// Opens a store that is there, to read it or to add rows.

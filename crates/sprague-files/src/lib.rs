@@ -7,6 +7,7 @@
 //! A folder that several processes might write to is locked ([`Lock`]); the system frees the lock of a process that has died.
 
 use anyhow::anyhow;
+use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
 use std::io::{BufWriter, ErrorKind, Write};
 use std::path::Path;
@@ -63,6 +64,11 @@ pub fn sync_folder(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
+/// Whether a file of that name is one that was to be renamed when it was complete.
+pub fn is_temporary(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes())
+}
+
 /// Removes what killed processes have left behind in a folder, which is locked.
 ///
 /// # Errors
@@ -70,7 +76,7 @@ pub fn sync_folder(folder: &Path) -> anyhow::Result<()> {
 pub fn sweep(folder: &Path, _: &Lock) -> anyhow::Result<()> {
     for entry in std::fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().as_encoded_bytes().starts_with(TEMPORARY.as_bytes()) {
+        if is_temporary(&entry.file_name()) {
             std::fs::remove_file(entry.path())?;
         }
     }
