@@ -70,6 +70,8 @@ export function zerosSection({ rule, pieces, numbers, values: listed }, signal) 
   return sized(form, question, show, signal);
 }
 
+const CENSUS = "What a {census row|census} of all short codes found.";
+
 /** The row of the table that comes with the engine: what was found, and which rule stands for it. */
 export function censusSection(census) {
   const { normal, shift, status, rare_positions: rare, sparse_mask: mask, certificate, stopped } = census;
@@ -85,7 +87,7 @@ export function censusSection(census) {
   return section(
     "census",
     "In the census",
-    h("p", { class: "meta line" }, statusWord(status), prose("What a {census row|census} of all short codes found.")),
+    h("p", { class: "meta line" }, statusWord(status), h("span", {}, prose(CENSUS))),
     h(
       "dl",
       { class: "facts" },
