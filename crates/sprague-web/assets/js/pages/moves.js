@@ -44,13 +44,13 @@ async function drawn(rule, signal) {
   const many = `${all ? "The" : `${moves.length} of the`} ${best.moves.length} moves of ${piece}`;
   return [
     h("p", { class: "note" }, `${many}, which has value ${best.value ?? best.pieces[0].value}:`),
-    h("div", { class: "still-row" }, moves.map(figure(kind, piece)), await whole(kind, moves, look)),
+    h("div", { class: "still-row" }, moves.map((move) => figure(kind, piece)(move)), await whole(kind, moves, look)),
   ];
 }
 
-const figure = (kind, piece) => (move) => {
+const figure = (kind, piece, before = "") => (move) => {
   const value = move.value !== undefined && ` · value ${move.value}${move.value === "0" ? ", wins" : ""}`;
-  const words = h("figcaption", {}, inWords(move), value && h("span", { class: "note" }, value));
+  const words = h("figcaption", {}, before, inWords(move), value && h("span", { class: "note" }, value));
   return h("figure", { class: "still-figure" }, kind.still(piece, move), words);
 };
 
@@ -63,7 +63,7 @@ async function whole(kind, shown, look) {
     const move = (await look(size))?.moves.find((one) => one.leaves === "0" && !seen.has(sort(one)));
     if (!move) continue;
     seen.add(sort(move));
-    found.push(figure(kind, size)(move));
+    found.push(figure(kind, size, `of ${size}: `)(move));
   }
   return found;
 }
