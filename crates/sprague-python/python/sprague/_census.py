@@ -152,7 +152,7 @@ def census(
     >>> import sprague, tempfile
     >>> found = sprague.census("0.?7", store=tempfile.mkdtemp() + "/census", rounds="1e4")
     >>> sum(row["status"] == "proved" for row in found.codes())
-    8
+    6
     """
     given = [rules] if isinstance(rules, (str, Rule)) else list(rules)
     values = [rounds] if isinstance(rounds, (str, int)) or hasattr(rounds, "__index__") else list(rounds)  # type: ignore[arg-type]
@@ -172,6 +172,7 @@ def census(
 def census_row(rule: str | Rule) -> dict[str, Any] | None:
     """The row of a rule in the table that comes with the package (docs/census.md), if it has one.
 
+    >>> import sprague
     >>> sprague.census_row("0.07")["period"]
     34
     """
