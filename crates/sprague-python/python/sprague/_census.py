@@ -155,7 +155,7 @@ def census(
     6
     """
     given = [rules] if isinstance(rules, (str, Rule)) else list(rules)
-    values = [rounds] if isinstance(rounds, (str, int)) or hasattr(rounds, "__index__") else list(rounds)  # type: ignore[arg-type]
+    values = [rounds] if isinstance(rounds, (str, int)) or hasattr(rounds, "__index__") else list(rounds)
     limits = [_whole(number) for number in values]
     with native(settings) as usual:
         plan = _sprague.CensusPlan(Path(store), [str(rule) for rule in given], limits, seconds, usual["memory"])
