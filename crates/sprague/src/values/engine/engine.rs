@@ -247,7 +247,12 @@ fn first_review(rule: &BreakRule) -> usize {
 
 /// When the split of so many values is looked at again.
 fn next_review(known: usize) -> usize {
-    known + known / if known < 1 << 16 { 4 } else { 1 }
+    known
+        + match known {
+            ..0x2000 => known / 4,
+            ..0x10000 => known / 2,
+            _ => known,
+        }
 }
 
 /// Takes the values from a heap on into the largest one and the first heap that has it.

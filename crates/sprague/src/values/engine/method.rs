@@ -3,7 +3,7 @@
 //! | method | for | values |
 //! |---|---|---|
 //! | [`Textbook`] | the first values | four bytes |
-//! | [`Few`] | few rare positions, codes below 64 | codes of one byte |
+//! | [`Few`] | few rare positions, codes below 63 | codes of one byte |
 //! | [`Many`] | more rare positions | codes of one byte |
 //! | [`TwoBytes`] | the same, larger codes | codes of two bytes |
 //! | [`Blocks`] | no sparse space | cut into fields, one byte or two |

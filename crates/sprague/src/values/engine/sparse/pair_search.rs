@@ -14,7 +14,7 @@
 use crate::simd::Simd;
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
-use crate::values::engine::scan::pairs_without;
+use crate::values::engine::scan::{pairs_with, pairs_without};
 use crate::values::engine::sparse::sequence::Sequence;
 
 /// Positions kept in reverse, at most.
@@ -49,8 +49,26 @@ impl<C: Cell> Probe<C> {
     /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at all pairs, the likely ones first.
     #[inline(always)]
     pub fn gives<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
-        let rest = |t: usize| seq.pair_of_one_class(code, n - t, self.span + 1, rule.half(n - t) + 1);
-        self.first_give(seq, rule, n, code, x) || rule.two.iter().any(|&t| rest(t))
+        self.first_give(seq, rule, n, code, x) || self.others_give(seq, rule, n, code, x)
+    }
+
+    /// The same for pairs without such a part. What any pair gives is looked for first, then what pairs of one class give.
+    #[inline(always)]
+    fn others_give<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
+        for &t in &rule.two {
+            let (s, end) = (n - t, rule.half(n - t) + 1);
+            let mut from = self.span + 1;
+            while from < end {
+                let to = (from + CHUNK).min(end);
+                let (first, second) = (&seq.cells[from..to], &seq.cells[s + 1 - to..s + 1 - from]);
+                let [found] = pairs_with(first, second, &[code], x);
+                if found && seq.pair_of_one_class(code, s, from, to) {
+                    return true;
+                }
+                from = to;
+            }
+        }
+        false
     }
 
     /// The same for pairs with a part among the positions of the probe only.

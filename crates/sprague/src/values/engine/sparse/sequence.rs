@@ -155,9 +155,13 @@ impl<C: Cell> Values for Sequence<C> {
     /// Counts codes, and the few rare positions again.
     fn histogram(&self, size: usize) -> [Vec<i64>; 2] {
         let mut codes = [vec![0i64; size], vec![0i64; size]];
-        for (x, c) in self.cells.iter().enumerate().skip(1) {
-            codes[x % 2][c.code() as usize] += 1;
+        // Position 0 does not count.
+        for two in self.cells.chunks(2) {
+            for (codes, c) in codes.iter_mut().zip(two) {
+                codes[c.code() as usize] += 1;
+            }
         }
+        codes[0][self.cells.first().map_or(0, |c| c.code()) as usize] -= self.cells.len().min(1) as i64;
         let mut values = [vec![0i64; size], vec![0i64; size]];
         for (parity, codes) in codes.iter().enumerate() {
             for (code, &count) in codes.iter().enumerate().filter(|(_, count)| **count > 0) {

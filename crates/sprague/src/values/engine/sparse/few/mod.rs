@@ -4,7 +4,7 @@
 //! consecutive sums and one rare position the partners `s − r` are contiguous, so a shift and an or work on all lanes of
 //! a vector at once. Rare positions so small that their partner may lie inside the block are added when the turn of a sum
 //! comes. Then `G(n)` is the first code not in the union of `C(n − t)`, unless a smaller rare value is absent: that is looked
-//! at for up to 256 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
+//! at for up to 512 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
 //! Cost: a sixteenth of a step over 16 lanes for each rare position, a few steps for each near one, and what rare values take.
 
 mod planes;
@@ -15,7 +15,7 @@ use crate::simd::{Level, Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
 use crate::values::engine::method::Stop;
-use crate::values::engine::sparse::few::planes::Planes;
+use crate::values::engine::sparse::few::planes::{HEAPS, Planes};
 use crate::values::engine::sparse::few::witnesses::Witnesses;
 use crate::values::engine::sparse::sequence::Sequence;
 
@@ -31,12 +31,12 @@ trait Word:
     + std::ops::BitOrAssign
     + 'static
 {
-    /// How many codes there are.
+    /// Bits of the word.
     const BITS: u32;
+    /// What stands for no code: no code is as large.
+    const NOTHING: u8 = Self::BITS as u8 - 1;
     /// The set of one code.
     fn bit(code: u32) -> Self;
-    /// All codes if the class is −1, none if it is 0.
-    fn all(class: i8) -> Self;
     /// The smallest code not in the set, `BITS` if all are in.
     fn first_absent(self) -> u32;
 }
@@ -48,10 +48,6 @@ macro_rules! word {
             #[inline(always)]
             fn bit(code: u32) -> Self {
                 (1 as $t) << (code & (<$t>::BITS - 1))
-            }
-            #[inline(always)]
-            fn all(class: i8) -> Self {
-                class as $t
             }
             #[inline(always)]
             fn first_absent(self) -> u32 {
@@ -69,7 +65,7 @@ const MOST_RARE: usize = 600;
 /// Witnesses are chosen anew when so many times as many values are known.
 const LASTS: usize = 4;
 
-/// The method: the values, and scratch space for sets of 32 or of 64 codes.
+/// The method: the values, and scratch space for sets of 31 or of 63 codes.
 #[derive(Clone, Debug)]
 pub struct Few {
     pub seq: Sequence<u8>,
@@ -80,14 +76,14 @@ pub struct Few {
 
 #[derive(Clone, Debug)]
 enum Scratch {
-    Codes32(Sets<u32>),
-    Codes64(Sets<u64>),
+    Codes31(Sets<u32>),
+    Codes63(Sets<u64>),
 }
 
 impl Few {
     /// Is this the method for so many rare positions and codes?
     pub fn suits(rares: usize, codes: usize) -> bool {
-        rares <= MOST_RARE && codes <= u64::BITS as usize
+        rares <= MOST_RARE && codes <= u64::NOTHING as usize
     }
 
     /// Is this the method for a sequence?
@@ -100,30 +96,35 @@ impl Few {
         self.seq.len() < self.lasts && self.seq.rares.len() <= MOST_RARE
     }
 
-    /// Goes on from a sequence that is already several blocks long and whose codes are below 64.
+    /// Goes on from a sequence that is already several blocks long and whose codes are below 63.
     pub fn new(rule: &BreakRule, seq: Sequence<u8>) -> Self {
         let wide = Self::is_wide(&seq);
         Self::with_sets(rule, seq, wide)
     }
 
-    /// Does a sequence need sets of 64 codes?
+    /// Does a sequence need sets of 63 codes?
     pub fn is_wide(seq: &Sequence<u8>) -> bool {
-        largest_code(seq) >= u32::BITS
+        largest_code(seq) >= u32::NOTHING as u32
     }
 
-    /// With sets of 64 codes, or of 32.
+    /// Are all codes below 63?
+    pub fn fits(seq: &Sequence<u8>) -> bool {
+        largest_code(seq) < u64::NOTHING as u32
+    }
+
+    /// With sets of 63 codes, or of 31.
     fn with_sets(rule: &BreakRule, seq: Sequence<u8>, wide: bool) -> Self {
         let scratch = if wide {
-            Scratch::Codes64(Sets::new(rule, &seq))
+            Scratch::Codes63(Sets::new(rule, &seq))
         } else {
-            Scratch::Codes32(Sets::new(rule, &seq))
+            Scratch::Codes31(Sets::new(rule, &seq))
         };
         Few { lasts: LASTS * seq.len(), seq, scratch }
     }
 
-    /// Whether sets have 64 codes.
-    pub fn has_64_codes(&self) -> bool {
-        matches!(self.scratch, Scratch::Codes64(_))
+    /// Whether sets have 63 codes.
+    pub fn has_63_codes(&self) -> bool {
+        matches!(self.scratch, Scratch::Codes63(_))
     }
 
     /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare value is not reached
@@ -131,33 +132,33 @@ impl Few {
     pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, wide: bool) -> Self {
         let Few { seq, scratch, lasts } = Few::with_sets(rule, seq, wide);
         let scratch = match scratch {
-            Scratch::Codes32(sets) => Scratch::Codes32(sets.windowed(&seq, span)),
-            Scratch::Codes64(sets) => Scratch::Codes64(sets.windowed(&seq, span)),
+            Scratch::Codes31(sets) => Scratch::Codes31(sets.windowed(&seq, span)),
+            Scratch::Codes63(sets) => Scratch::Codes63(sets.windowed(&seq, span)),
         };
         Few { seq, scratch, lasts }
     }
 
-    /// The next code does not fit: the same with sets of 64 codes, or the sequence if they have as many.
+    /// The next code does not fit: the same with sets of 63 codes, or the sequence if they have as many.
     pub fn widen(self, rule: &BreakRule) -> Result<Self, Sequence<u8>> {
         match self.scratch {
-            Scratch::Codes32(_) => Ok(Few { scratch: Scratch::Codes64(Sets::new(rule, &self.seq)), ..self }),
-            Scratch::Codes64(_) => Err(self.seq),
+            Scratch::Codes31(_) => Ok(Few { scratch: Scratch::Codes63(Sets::new(rule, &self.seq)), ..self }),
+            Scratch::Codes63(_) => Err(self.seq),
         }
     }
 
     /// Extends the values to `to`.
     pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
         match &mut self.scratch {
-            Scratch::Codes32(sets) => run(level, rule, &mut self.seq, sets, to),
-            Scratch::Codes64(sets) => run(level, rule, &mut self.seq, sets, to),
+            Scratch::Codes31(sets) => run(level, rule, &mut self.seq, sets, to),
+            Scratch::Codes63(sets) => run(level, rule, &mut self.seq, sets, to),
         }
     }
 
     /// Takes the last positions anew: the sequence has changed there.
     pub fn look_again(&mut self) {
         match &mut self.scratch {
-            Scratch::Codes32(sets) => sets.look_again(&self.seq),
-            Scratch::Codes64(sets) => sets.look_again(&self.seq),
+            Scratch::Codes31(sets) => sets.look_again(&self.seq),
+            Scratch::Codes63(sets) => sets.look_again(&self.seq),
         }
     }
 }
@@ -174,8 +175,10 @@ struct Sets<W> {
     near: Vec<(u8, u8)>,
     /// Takes after which a common value is common again.
     takes: Vec<usize>,
-    /// −1 for a common position, 0 for a rare one; ends a block behind the last rare position.
-    classes: Vec<i8>,
+    /// 0 for a common position, all bits of a code for a rare one; ends a block behind the last rare position.
+    classes: Vec<u8>,
+    /// Heaps that are appended before rare values are looked at.
+    stretch: usize,
     planes: Planes,
     witnesses: Witnesses,
 }
@@ -190,6 +193,7 @@ impl<W: Word> Sets<W> {
             near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
             takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
             classes: vec![],
+            stretch: LANES,
             planes: Planes::new(codes, seq),
             witnesses: Witnesses::choose(codes, rule, seq),
         }
@@ -231,18 +235,22 @@ fn run_at<W: Word, X: Simd>(
     recall(rule, seq, work);
     while seq.len() < to {
         let from = seq.len();
-        let end = work.planes.open(from).min(to);
+        let end = work.planes.open(from).min(from + work.stretch).min(to);
         let fits = extend_by_common(rule, seq, work, end);
+        work.planes.close(from);
         if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
             if !work.witnesses.certain() {
                 return Stop::Replan;
             }
+            work.stretch = LANES + n - from;
             seq.forget_common(n);
             work.planes.forget(n);
             seq.push(code as u32, false);
             recall(rule, seq, work);
         } else if !fits {
             return Stop::TooWide;
+        } else {
+            work.stretch = (2 * work.stretch).min(HEAPS);
         }
     }
     Stop::Reached
@@ -255,9 +263,9 @@ fn recall<W: Word>(rule: &BreakRule, seq: &Sequence<u8>, work: &mut Sets<W>) {
         work.put(s, whole_set(seq, s));
     }
     let known = work.classes.len().saturating_sub(LANES);
-    work.classes.resize(seq.last_rare() + 1 + LANES, -1);
+    work.classes.resize(seq.last_rare() + 1 + LANES, 0);
     for x in known..work.classes.len() {
-        work.classes[x] = if seq.is_rare(x) { 0 } else { -1 };
+        work.classes[x] = if seq.is_rare(x) { W::NOTHING } else { 0 };
     }
 }
 
@@ -338,14 +346,14 @@ fn clear_sets<W: Word>(seq: &Sequence<u8>, rares: &[usize], first: usize) -> [W;
 
 /// The sets that rare positions give some of whose partners may be rare.
 #[inline(always)]
-fn mixed_sets<W: Word>(seq: &Sequence<u8>, classes: &[i8], rares: &[usize], first: usize) -> [W; LANES] {
+fn mixed_sets<W: Word>(seq: &Sequence<u8>, classes: &[u8], rares: &[usize], first: usize) -> [W; LANES] {
     let mut sets = [W::default(); LANES];
     for &r in rares {
         let u = seq.cells[r];
         let run: &[u8; LANES] = seq.cells[first - r..].first_chunk().expect("partners are known");
-        let class: &[i8; LANES] = classes[first - r..].first_chunk().expect("classes are known");
+        let class: &[u8; LANES] = classes[first - r..].first_chunk().expect("classes are known");
         for lane in 0..LANES {
-            sets[lane] |= W::bit((run[lane] ^ u) as u32) & W::all(class[lane]);
+            sets[lane] |= W::bit((run[lane] ^ u | class[lane]) as u32);
         }
     }
     sets
@@ -385,7 +393,7 @@ fn block<W: Word, const MIXED: bool>(
             }
         }
         let code = set.first_absent();
-        if code >= W::BITS {
+        if code >= W::NOTHING as u32 {
             return false;
         }
         seq.push_common(code as u8);

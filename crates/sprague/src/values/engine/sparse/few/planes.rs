@@ -1,17 +1,22 @@
-//! Where each code stands, a bit a position: bit `x` of plane `c` is set iff position `x` is common and has code `c`.
+//! Where each code stands, a bit a position: bit `x` of plane `c` is clear iff position `x` is common and has code `c`.
 //!
-//! A plane read `d` places back tells for 256 heaps `n` at once whether `n − d` has the code: two loads, three shifts, an
-//! or. Only the last few thousand positions are kept; when the room is used up, what is still needed moves to the front.
-//! Cost: one store a value; `codes/8` bytes for each position kept.
+//! A plane read `d` places back tells for 512 heaps `n` at once whether `n − d` has the code. As the bits tell absence, one
+//! *and* leaves the heaps for which it has not. Every plane is kept eight times, shifted by 0 to 7 places, so that any `d` is a
+//! whole number of bytes in one of them, and a look is a load. Only the last few thousand positions are kept; when the room is
+//! used up, what is still needed moves to the front.
+//! Cost: one store a value, `7/16` words shifted for each code and value; `codes` bytes for each position kept.
 
 use crate::values::engine::sparse::sequence::Sequence;
 
 /// How far back a plane can be read, at most.
-pub const HISTORY: usize = 2048;
+pub const HISTORY: usize = 1024;
 /// Words of a strip: the heaps that are looked at at once.
-pub const STRIP: usize = 4;
-/// Words of a plane: the history, as much again to move seldom, and a strip that begins inside a word.
-const WORDS: usize = 2 * HISTORY / 64 + 2 * STRIP;
+const STRIP: usize = 8;
+/// Heaps of a strip.
+pub const HEAPS: usize = 64 * STRIP;
+/// Words of a plane: the history, as much again to move seldom, a strip that begins inside a word, and one more.
+const WORDS: usize = 2 * HISTORY / 64 + 2 * STRIP + 1;
+const BYTES: usize = 8 * WORDS;
 
 /// One bit for each heap of a strip.
 pub type Strip = [u64; STRIP];
@@ -19,20 +24,39 @@ pub type Strip = [u64; STRIP];
 /// The planes of all codes over the last positions.
 #[derive(Clone, Debug)]
 pub struct Planes {
-    planes: Vec<[u64; WORDS]>,
+    /// Plane after plane, those of a code shifted by 0 to 7 places.
+    absent: Vec<u8>,
+    /// Codes that have been set are below this.
+    codes: usize,
     /// The position of the first bit, a multiple of 64.
     base: usize,
+}
+
+/// Where to look from any heap: which byte of all planes, counted from that of the heap in the first plane.
+#[derive(Clone, Copy, Debug)]
+pub struct Look(i32);
+
+impl Look {
+    /// Looks for a code so far back: at least 1 and at most [`HISTORY`].
+    pub fn new(code: u8, back: usize) -> Self {
+        let bytes = back.div_ceil(8);
+        let plane = 8 * code as usize + (8 * bytes - back);
+        Look((plane * BYTES) as i32 - bytes as i32)
+    }
 }
 
 impl Planes {
     /// The planes of codes below `codes` over the end of a sequence.
     pub fn new(codes: usize, seq: &Sequence<u8>) -> Self {
         let base = seq.len().saturating_sub(HISTORY) / 64 * 64;
-        let mut planes = Planes { planes: vec![[0; WORDS]; codes], base };
+        let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], codes: 0, base };
         for x in base.max(1)..seq.len() {
             if !seq.is_rare(x) {
                 planes.set(seq.cells[x], x);
             }
+        }
+        for x in (base..seq.len()).step_by(HEAPS) {
+            planes.close(x);
         }
         planes
     }
@@ -40,51 +64,139 @@ impl Planes {
     /// Makes room for the strip that begins in the word of position `from`; the end of that strip.
     pub fn open(&mut self, from: usize) -> usize {
         let word = (from - self.base) / 64;
-        if word + STRIP > WORDS {
-            let drop = word - HISTORY / 64;
-            for plane in &mut self.planes {
+        if word + STRIP >= WORDS {
+            let drop = 8 * (word - HISTORY / 64);
+            for plane in self.absent.chunks_exact_mut(BYTES) {
                 plane.copy_within(drop.., 0);
-                plane[WORDS - drop..].fill(0);
+                plane[BYTES - drop..].fill(u8::MAX);
             }
-            self.base += 64 * drop;
+            self.base += 8 * drop;
         }
-        (from / 64 + STRIP) * 64
+        from / 64 * 64 + HEAPS
     }
 
     /// Position `x` is common and has the code.
     #[inline(always)]
     pub fn set(&mut self, code: u8, x: usize) {
         let i = x - self.base;
-        self.planes[code as usize][i / 64] |= 1 << (i % 64);
+        self.codes = self.codes.max(code as usize + 1);
+        self.absent[8 * code as usize * BYTES + i / 8] &= !(1 << (i % 8));
+    }
+
+    /// The positions of the strip that begins in the word of position `from` have been set: they can be looked at.
+    #[inline(always)]
+    pub fn close(&mut self, from: usize) {
+        // The word before it is shifted too, and what comes behind it is not looked at.
+        let first = ((from - self.base) / 64).saturating_sub(1);
+        for planes in self.absent.chunks_exact_mut(8 * BYTES).take(self.codes) {
+            let run: [u64; STRIP + 2] = words(planes, 8 * first);
+            for k in 1..8 {
+                let mut shifted = [0; STRIP + 1];
+                for i in 0..shifted.len() {
+                    shifted[i] = run[i] >> k | run[i + 1] << (64 - k);
+                }
+                let bytes = &mut planes[k * BYTES + 8 * first..][..8 * shifted.len()];
+                for i in 0..shifted.len() {
+                    bytes[8 * i..8 * i + 8].copy_from_slice(&shifted[i].to_le_bytes());
+                }
+            }
+        }
     }
 
     /// Forgets all positions from `x` on.
     pub fn forget(&mut self, x: usize) {
-        let (word, bit) = ((x - self.base) / 64, x % 64);
-        for plane in &mut self.planes {
-            plane[word] &= (1 << bit) - 1;
-            plane[word + 1..].fill(0);
+        let (byte, bit) = ((x - self.base) / 8, x % 8);
+        for planes in self.absent.chunks_exact_mut(8 * BYTES).take(self.codes) {
+            planes[byte] |= u8::MAX << bit;
+            planes[byte + 1..BYTES].fill(u8::MAX);
         }
     }
 
-    /// The strip that begins in the word of position `from`: bit `i` tells whether its `i`-th heap, minus `d`, has the code.
-    /// `d` is at least 1 and at most [`HISTORY`].
+    /// The heaps of `open`, a part of the strip of position `from`, from which none of some looks finds its code.
     #[inline(always)]
-    pub fn back(&self, code: usize, from: usize, d: usize) -> Strip {
-        let start = from / 64 * 64 - self.base - d;
-        let (word, k) = (start / 64, start % 64);
-        let run: &[u64; STRIP + 1] =
-            self.planes[code][word..].first_chunk().expect("a strip has been opened");
-        let mut strip = [0; STRIP];
-        for i in 0..STRIP {
-            strip[i] = run[i] >> k | run[i + 1] << 1 << (63 - k);
+    pub fn unseen(&self, from: usize, looks: &[Look], mut open: Strip) -> Strip {
+        let byte = self.byte(from) as isize;
+        for look in looks {
+            let strip: Strip = words(&self.absent, (byte + look.0 as isize) as usize);
+            for i in 0..STRIP {
+                open[i] &= strip[i];
+            }
         }
-        strip
+        open
     }
 
     /// The strip that begins in the word of position `from`: which of its heaps have the code.
     #[inline(always)]
     pub fn here(&self, code: usize, from: usize) -> Strip {
-        *self.planes[code][(from - self.base) / 64..].first_chunk().expect("a strip has been opened")
+        let strip: Strip = words(&self.absent, 8 * code * BYTES + self.byte(from));
+        let mut here = [0; STRIP];
+        for i in 0..STRIP {
+            here[i] = !strip[i];
+        }
+        here
+    }
+
+    /// The byte of a plane in which the strip of position `from` begins.
+    #[inline(always)]
+    fn byte(&self, from: usize) -> usize {
+        (from / 64 * 64 - self.base) / 8
+    }
+}
+
+/// The words that begin at a byte.
+#[inline(always)]
+fn words<const N: usize>(bytes: &[u8], from: usize) -> [u64; N] {
+    let bytes = &bytes[from..from + 8 * N];
+    let mut words = [0; N];
+    for i in 0..N {
+        words[i] = u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("eight bytes"));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::engine::sparse::split::Split;
+
+    /// A sequence of a few thousand codes, some of its positions rare.
+    fn sequence(len: usize) -> Sequence<u8> {
+        let split = Split { mask: 1, parity: false, offset: 0 };
+        let cells = (0..len).map(|x| (x * x / 7 % 13) as u8).collect();
+        Sequence::of_codes(split, cells, (1..len).filter(|x| x % 31 == 5).collect())
+    }
+
+    /// Looks see what stands there, wherever the strip and the room begin, after positions were forgotten too.
+    #[test]
+    fn looks_see_what_is_there() {
+        let seq = sequence(6000);
+        let mut planes = Planes::new(13, &sequence(2000));
+        let mut from = 2000;
+        while from + HEAPS < seq.len() {
+            for forgotten in [true, false] {
+                let end = planes.open(from);
+                for x in from..end {
+                    planes.set(if forgotten { 3 } else { seq.cells[x] }, x);
+                }
+                if forgotten {
+                    planes.forget(from);
+                }
+            }
+            planes.close(from);
+            let start = from / 64 * 64;
+            for back in [1, 2, 7, 8, 9, 63, 64, 65, 500, HISTORY] {
+                for code in 0..13 {
+                    let unseen = planes.unseen(from, &[Look::new(code, back)], [u64::MAX; STRIP]);
+                    for i in from - start..HEAPS {
+                        let x = start + i - back;
+                        let seen = seq.cells[x] == code && (x >= 2000 || x % 31 != 5);
+                        assert_eq!(unseen[i / 64] >> (i % 64) & 1 == 0, seen, "{from} {i} {back} {code}");
+                    }
+                }
+            }
+            from = start + HEAPS - 5;
+            // The next strip begins inside this one's last word.
+            planes.forget(from);
+        }
     }
 }

@@ -30,7 +30,7 @@ pub struct WindowState {
     pub parity: bool,
     /// See `mask`.
     pub offset: u32,
-    /// Whether sets have 64 codes, not 32.
+    /// Whether sets have 63 codes, not 31.
     pub wide: bool,
     /// The rare positions from 1 on, ascending.
     pub rares: Vec<u64>,
@@ -95,9 +95,8 @@ impl Window {
             && span >= HISTORY
             && head > span.max(last_rare)
             && reach >= span.max(last_rare) + rule.reach + 64;
-        let codes = if *wide { 64 } else { 32 };
         let in_order = rares.first() != Some(&0) && rares.is_sorted_by(|a, b| a < b);
-        if !sizes || !in_order || *mask == 0 || first.iter().chain(last).any(|&code| code >= codes) {
+        if !sizes || !in_order || *mask == 0 {
             return None;
         }
         let split = Split { mask: *mask, parity: *parity, offset: *offset };
@@ -106,7 +105,12 @@ impl Window {
         cells.resize(head + known % 64, 0);
         cells.extend_from_slice(last);
         let removed = known - cells.len();
-        let few = Few::windowed(rule, Sequence::of_codes(split, cells, rares), span, *wide);
+        let seq = Sequence::of_codes(split, cells, rares);
+        if !Few::fits(&seq) {
+            return None;
+        }
+        let wide = *wide || Few::is_wide(&seq);
+        let few = Few::windowed(rule, seq, span, wide);
         Some(Window { rule: rule.clone(), level, few, head, span, reach, removed })
     }
 
@@ -117,7 +121,7 @@ impl Window {
             mask: seq.split.mask,
             parity: seq.split.parity,
             offset: seq.split.offset,
-            wide: self.few.has_64_codes(),
+            wide: self.few.has_63_codes(),
             rares: seq.rares.iter().map(|&rare| rare as u64).collect(),
             span: self.span as u64,
             first: seq.cells[..self.head].to_vec(),

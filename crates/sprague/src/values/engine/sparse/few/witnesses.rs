@@ -1,26 +1,26 @@
-//! Rare values for 256 heaps at once: is every rare value below the common one reached?
+//! Rare values for 512 heaps at once: is every rare value below the common one reached?
 //!
 //! A heap `n` that would have the common code `g` must reach all rare codes below it, else its value is rare. Two common
 //! parts `a` and `n − t − a` reach the rare code `c` iff the second has the code `c ⊕ code(a)`, so one plane
-//! read `a + t` places back ([`Planes`]) answers for all heaps of a strip. For each code the shifts are tried in the order
+//! read `a + t` places back ([`Planes`]) answers for all heaps of a strip. For each code the looks are taken in the order
 //! of how frequent the code they ask for is, until no heap of the strip is open; the few that stay open are searched for
 //! one by one among all pairs ([`Probe`]). Nothing is guessed: what no witness was found for is searched to the end.
-//! Cost: a few dozen shifts a code and strip, three ticks each.
+//! Cost: with codes of share `p` about `ln 512 / p` looks a code and strip, a load and an *and* for 256 heaps each.
 
 use crate::simd::Simd;
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
-use crate::values::engine::sparse::few::planes::{HISTORY, Planes, STRIP, Strip};
+use crate::values::engine::sparse::few::planes::{HISTORY, Look, Planes, Strip};
 use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
 use crate::values::engine::sparse::split::Split;
 
-/// Shifts tried for a code.
-const TRIES: usize = 256;
-/// Shifts tried between two looks at what is still open.
-const ROUND: usize = 4;
+/// Looks for a code, at most.
+const LOOKS: usize = 512;
+/// Looks between two tests of what is still open.
+const ROUND: usize = 8;
 /// Parts that ask for codes of at least a quarter of the largest share come first, and so on.
-const TIERS: [u32; 4] = [0, 4, 16, 1 << 16];
+const TIERS: [u32; 3] = [4, 16, 1 << 16];
 /// The last codes, of which shares are taken.
 const LATE: usize = 1 << 12;
 
@@ -30,8 +30,8 @@ const EVEN: u64 = 0x5555_5555_5555_5555;
 /// For each rare code what to look at, and which common codes ask for it.
 #[derive(Clone, Debug)]
 pub struct Witnesses {
-    /// Of code `c`: how far back, and which code has to stand there.
-    shifts: Vec<Vec<(u16, u8)>>,
+    /// Of code `c`: what has to stand where.
+    looks: Vec<Vec<Look>>,
     /// Of parity and code `c`: the least common code that rare code `c` lies below.
     asked_from: [Vec<usize>; 2],
     probe: Probe<u8>,
@@ -40,15 +40,18 @@ pub struct Witnesses {
 }
 
 impl Witnesses {
-    /// Chooses shifts for codes below `codes` by the values so far.
+    /// Chooses looks for codes below `codes` by the values so far.
     pub fn choose(codes: usize, rule: &BreakRule, seq: &Sequence<u8>) -> Self {
         let mut share = vec![0u32; codes];
         for c in &seq.cells[seq.len() - (seq.len() / 2).min(LATE)..] {
             share[c.code() as usize] += 1;
         }
         let parts = parts(rule, seq);
+        // Codes above the largest are asked for by none yet.
+        let asked = share.iter().rposition(|&count| count > 0).unwrap_or(0);
+        let looks = |c: usize| if c <= asked { looks_of(c, &share, &parts) } else { vec![] };
         Witnesses {
-            shifts: (0..codes).map(|c| shifts_of(c, rule, seq, &share, &parts)).collect(),
+            looks: (0..codes).map(looks).collect(),
             asked_from: [0, 1]
                 .map(|x| (0..codes as u32).map(|c| asked_from(codes, seq.split, c, x)).collect()),
             probe: Probe::find(seq),
@@ -56,7 +59,7 @@ impl Witnesses {
         }
     }
 
-    /// The same, but beyond the shifts only pairs with a part below `span` are looked at: a heap that needs others counts as
+    /// The same, but beyond the looks only pairs with a part below `span` are looked at: a heap that needs others counts as
     /// refuted, though its value may be common.
     pub fn head_only(self, seq: &Sequence<u8>, span: usize) -> Self {
         Witnesses { probe: Probe::of_first(seq, span), head_only: true, ..self }
@@ -86,9 +89,9 @@ impl Witnesses {
         from: usize,
         x: X,
     ) -> Option<(usize, u8)> {
-        let codes = self.shifts.len();
+        let codes = self.looks.len();
         let start = from / 64 * 64;
-        let mut above = vec![[0u64; STRIP]; codes + 1];
+        let mut above = vec![Strip::default(); codes + 1];
         for c in (0..codes).rev() {
             above[c] = or(above[c + 1], planes.here(c, from));
         }
@@ -96,7 +99,7 @@ impl Witnesses {
         let mut first = None;
         for c in 0..codes {
             let asked = self.asked(c, &above, lanes);
-            if asked == [0; STRIP] {
+            if asked == Strip::default() {
                 break;
             }
             let open = self.unseen(c, planes, from, asked);
@@ -112,21 +115,19 @@ impl Witnesses {
     #[inline(always)]
     fn asked(&self, c: usize, above: &[Strip], lanes: Strip) -> Strip {
         let [even, odd] = [0, 1].map(|parity| above[self.asked_from[parity][c]]);
-        let mut asked = [0; STRIP];
-        for i in 0..STRIP {
-            asked[i] = (even[i] & EVEN | odd[i] & !EVEN) & lanes[i];
+        let mut asked = lanes;
+        for i in 0..asked.len() {
+            asked[i] &= even[i] & EVEN | odd[i] & !EVEN;
         }
         asked
     }
 
-    /// What stays open of `open` after all shifts of the code.
+    /// What stays open of `open` after all looks for the code.
     #[inline(always)]
     fn unseen(&self, c: usize, planes: &Planes, from: usize, mut open: Strip) -> Strip {
-        for round in self.shifts[c].chunks(ROUND) {
-            for &(d, code) in round {
-                open = and(open, not(planes.back(code as usize, from, d as usize)));
-            }
-            if open == [0; STRIP] {
+        for round in self.looks[c].chunks(ROUND) {
+            open = planes.unseen(from, round, open);
+            if open == Strip::default() {
                 break;
             }
         }
@@ -144,8 +145,7 @@ impl Witnesses {
         open: Strip,
         x: X,
     ) -> Option<usize> {
-        for i in 0..STRIP {
-            let mut word = open[i];
+        for (i, mut word) in open.into_iter().enumerate() {
             while word != 0 {
                 let n = start + 64 * i + word.trailing_zeros() as usize;
                 if !leaves_one(rule, seq, n, code) && !self.finds(rule, seq, n, code, x) {
@@ -168,38 +168,30 @@ fn asked_from(codes: usize, split: Split, c: u32, x: usize) -> usize {
     (0..codes).find(|&g| split.rares_below(g as u32, x) > c).unwrap_or(codes)
 }
 
-/// The common first parts that a plane can be read back by, with their codes.
+/// The common first parts that a plane can be read back by: how far that is for a break, and the part's code.
 fn parts(rule: &BreakRule, seq: &Sequence<u8>) -> Vec<(usize, u8)> {
     // The second part has to be larger than the first and not 0.
     let end = HISTORY.min(seq.len() / 2).saturating_sub(rule.reach);
-    (1..end).filter(|&a| !seq.is_rare(a)).map(|a| (a, seq.cells[a])).collect()
+    let common = (1..end).filter(|&a| !seq.is_rare(a));
+    common.flat_map(|a| rule.two.iter().map(move |t| (a + t, seq.cells[a]))).collect()
 }
 
-/// The shifts to try for code `c`: single heaps left by a move, then pairs, those that ask for frequent codes first.
-fn shifts_of(
-    c: usize,
-    rule: &BreakRule,
-    seq: &Sequence<u8>,
-    share: &[u32],
-    parts: &[(usize, u8)],
-) -> Vec<(u16, u8)> {
-    let mut shifts: Vec<(u16, u8)> = vec![];
-    for &t in rule.single.iter().filter(|&&t| seq.split.flips(t) && t < HISTORY.min(seq.len() / 2)) {
-        shifts.push((t as u16, c as u8));
-    }
+/// The looks for code `c`: those that ask for frequent codes first.
+fn looks_of(c: usize, share: &[u32], parts: &[(usize, u8)]) -> Vec<Look> {
     let most = share.iter().copied().max().unwrap_or(0);
-    for tier in TIERS.windows(2) {
-        let asks = |v: usize| share[v] * tier[0] < most && share[v] * tier[1] >= most;
-        for &(a, code) in parts.iter().filter(|&&(_, code)| asks(c ^ code as usize)) {
-            for &t in &rule.two {
-                shifts.push(((a + t) as u16, c as u8 ^ code));
-                if shifts.len() == TRIES {
-                    return shifts;
-                }
+    let mut tiers = [const { vec![] }; TIERS.len()];
+    for &(back, code) in parts {
+        let asked = c ^ code as usize;
+        if let Some(tier) = TIERS.iter().position(|&times| share[asked] * times >= most) {
+            tiers[tier].push(Look::new(asked as u8, back));
+            if tiers[0].len() == LOOKS {
+                break;
             }
         }
     }
-    shifts
+    let mut looks = tiers.concat();
+    looks.truncate(LOOKS);
+    looks
 }
 
 /// The bits of a strip from the `i`-th on.
