@@ -239,12 +239,12 @@ fn run_at<W: Word, X: Simd>(
         let fits = extend_by_common(rule, seq, work, end);
         work.planes.close(from);
         if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
-            if !work.witnesses.certain() {
-                return Stop::Replan;
-            }
             work.stretch = LANES + n - from;
             seq.forget_common(n);
             work.planes.forget(n);
+            if !work.witnesses.certain() {
+                return Stop::Replan;
+            }
             seq.push(code as u32, false);
             recall(rule, seq, work);
         } else if !fits {
