@@ -14,6 +14,7 @@
 
 use crate::Work;
 use crate::simd::Level;
+use crate::values::engine::Space;
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::dense::{Blocks, OneHeap};
 use crate::values::engine::sparse::few::Few;
@@ -101,6 +102,17 @@ impl Method {
         }
     }
 
+    /// How many rare positions there are from `x` on, if it works in that split.
+    pub fn rares_from(&self, split: Split, x: usize) -> Option<usize> {
+        let (current, rares) = match self {
+            Method::Few(method) => (method.seq.split, &method.seq.rares),
+            Method::Many(method) => (method.seq.split, &method.seq.rares),
+            Method::TwoBytes(method) => (method.seq.split, &method.seq.rares),
+            _ => return None,
+        };
+        (current == split).then(|| rares.len() - rares.partition_point(|&r| r < x))
+    }
+
     /// What it is called.
     pub fn name(&self) -> &'static str {
         match self {
@@ -166,29 +178,29 @@ impl Method {
         Stop::Reached
     }
 
-    /// The best method for the values under a split, or without one: perhaps the same one with new scratch space.
-    pub fn under(self, rule: &BreakRule, split: Option<Split>, threads: usize) -> Self {
+    /// The best method for the values under a split that is used as told, or without one: perhaps the same one with new scratch space.
+    pub fn under(self, rule: &BreakRule, split: Option<(Split, Space)>, threads: usize) -> Self {
         let known = self.values().len();
         match (split, self) {
             (None, Method::Blocks(method)) => Method::Blocks(method),
             (None, method @ (Method::OneHeap8(_) | Method::OneHeap16(_))) if !Blocks::suits(rule, known) => {
                 method
             }
-            (Some(split), Method::Many(method)) if method.seq.split == split => {
+            (Some((split, space)), Method::Many(method)) if method.seq.split == split => {
                 if method.lasts() {
                     Method::Many(method)
                 } else {
-                    Self::of_bytes(rule, method.seq, threads)
+                    Self::of_bytes(rule, method.seq, space, threads)
                 }
             }
-            (Some(split), Method::Few(method)) if method.seq.split == split => {
-                if method.lasts() {
+            (Some((split, space)), Method::Few(method)) if method.seq.split == split => {
+                if method.lasts() && space != Space::Many {
                     Method::Few(method)
                 } else {
-                    Self::of_bytes(rule, method.seq, threads)
+                    Self::of_bytes(rule, method.seq, space, threads)
                 }
             }
-            (Some(split), Method::TwoBytes(method)) if method.seq.split == split => {
+            (Some((split, _)), Method::TwoBytes(method)) if method.seq.split == split => {
                 Method::TwoBytes(Box::new(TwoBytes::new(rule, method.seq)))
             }
             (split, method) => Self::of_values(rule, split, method.values(), threads),
@@ -196,9 +208,14 @@ impl Method {
     }
 
     /// The best method for values that are kept elsewhere.
-    pub fn of_values(rule: &BreakRule, split: Option<Split>, values: &dyn Values, threads: usize) -> Self {
+    pub fn of_values(
+        rule: &BreakRule,
+        split: Option<(Split, Space)>,
+        values: &dyn Values,
+        threads: usize,
+    ) -> Self {
         match split {
-            Some(split) => Self::sparse(rule, split, values, threads),
+            Some((split, space)) => Self::sparse(rule, split, values, space, threads),
             None => Self::dense(rule, values, values.capacity()),
         }
     }
@@ -212,11 +229,13 @@ impl Method {
         }
     }
 
-    /// A method with the values as codes of a split, in the narrowest cells.
-    fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, threads: usize) -> Self {
+    /// A method with the values as codes of a split, in the narrowest cells that the space allows.
+    fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, space: Space, threads: usize) -> Self {
         let room = values.capacity();
-        if let Some(seq) = Sequence::<u8>::encode(split, all(values), room) {
-            return Self::of_bytes(rule, seq, threads);
+        if space != Space::TwoBytes
+            && let Some(seq) = Sequence::<u8>::encode(split, all(values), room)
+        {
+            return Self::of_bytes(rule, seq, space, threads);
         }
         match Sequence::<u16>::encode(split, all(values), room).filter(TwoBytes::suits) {
             Some(seq) => Method::TwoBytes(Box::new(TwoBytes::new(rule, seq))),
@@ -225,8 +244,8 @@ impl Method {
     }
 
     /// The method for codes of one byte.
-    fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
-        if Few::suits_sequence(&seq) {
+    fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, space: Space, threads: usize) -> Self {
+        if space != Space::Many && Few::suits_sequence(&seq) {
             Method::Few(Box::new(Few::new(rule, seq)))
         } else {
             Method::Many(Box::new(Many::new(rule, seq, threads)))
