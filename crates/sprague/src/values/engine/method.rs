@@ -26,8 +26,8 @@ use crate::values::engine::textbook::Textbook;
 use crate::values::engine::three_parts::ThreeParts;
 use crate::values::engine::values::{Values, all};
 
-/// Bits of the widest vectors that pay, by method (docs/vectors.md): with those of 512 bits few rare positions take longer, codes without
-/// a sparse space and Grundy's game less, other rules with many rare positions as long. Where it is not known, 256.
+/// Bits of the widest vectors that pay, by method (docs/vectors.md): with AVX-512 few rare positions take longer, many rare positions and
+/// codes without a sparse space less. Where it is not known, 256.
 const FEW_BITS: usize = 256;
 const MANY_BITS: usize = 512;
 const DENSE_BITS: usize = 512;
@@ -146,8 +146,8 @@ impl Method {
     pub fn least_step(&self) -> usize {
         match self {
             Method::Few(_) | Method::Many(_) => 1 << 15,
+            Method::TwoBytes(_) => 1 << 12,
             Method::Textbook(_)
-            | Method::TwoBytes(_)
             | Method::Blocks(_)
             | Method::OneHeap8(_)
             | Method::OneHeap16(_)
@@ -158,7 +158,11 @@ impl Method {
 
     /// Do two threads share the next values?
     pub fn on_two_threads(&self, work: &Work) -> bool {
-        matches!(self, Method::Many(method) if method.on_two_threads(work.threads()))
+        match self {
+            Method::Many(method) => method.on_two_threads(work.threads()),
+            Method::TwoBytes(method) => method.on_two_threads(work.threads()),
+            _ => false,
+        }
     }
 
     /// Extends the values to `to`, or stops before that.
@@ -169,7 +173,7 @@ impl Method {
             Method::ThreeParts(method) => method.run(rule, level, to),
             Method::Few(method) => return method.run(rule, level, to),
             Method::Many(method) => return method.run(rule, level, work.threads(), to),
-            Method::TwoBytes(method) => return method.run(rule, level, to),
+            Method::TwoBytes(method) => return method.run(rule, level, work.threads(), to),
             Method::Blocks(method) => return method.run(rule, level, to),
             Method::OneHeap8(method) => return method.run(rule, level, to),
             Method::OneHeap16(method) => return method.run(rule, level, to),
