@@ -34,7 +34,7 @@ impl Simd for Avx2 {
 /// 256 bits, made with a token of AVX2.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct V256(__m256i);
+pub(crate) struct V256(pub(super) __m256i);
 
 // SAFETY, for every block below: a vector is only made with a token, and a token only where AVX2 is. For reads and writes the
 // caller vouches for the bytes.

@@ -32,6 +32,11 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     type B: Vector<Token: From<Self>> + Scan + Words + Bytes;
     /// Whether [`Bytes::shuffle`] is one instruction. Where it is not, kernels that live on it go lane by lane.
     const SHUFFLES: bool;
+    /// `bits`, and those of `more` that `mask` has.
+    #[inline(always)]
+    fn or_masked(self, bits: Self::B, more: Self::B, mask: Self::B) -> Self::B {
+        bits.or(more.and(mask))
+    }
     /// The level it belongs to: with it a function made by `dispatch!` can be called that is not to be inlined.
     fn level(self) -> Level;
 }

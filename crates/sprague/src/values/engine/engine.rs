@@ -25,15 +25,19 @@ const SPARSE: f64 = 0.12;
 /// So many values tell how much memory more of them will take.
 const SAMPLE: usize = 4096;
 
-/// Whether the engine computes in the sparse space.
+/// Whether the engine computes in the sparse space, and how. All but the first are there to be measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Space {
     /// Where that is estimated to cost less.
     #[default]
     Chosen,
-    /// Wherever a split has few enough rare positions, to measure it.
+    /// Wherever a split has few enough rare positions.
     Sparse,
-    /// Never, to measure it.
+    /// The same, and few rare positions are treated like many.
+    Many,
+    /// The same with codes of two bytes, even if one would do.
+    TwoBytes,
+    /// Never.
     Dense,
 }
 
@@ -198,24 +202,27 @@ impl Engine {
         self.method = std::mem::take(&mut self.method).under(&self.rule, split, work.threads());
     }
 
-    /// The split of some values with fewest rare positions, if its sparse space is worth having.
-    fn split_of(&self, values: &dyn Values) -> Option<Split> {
+    /// The split of some values with fewest rare positions, if its sparse space is worth having, and how it is used.
+    fn split_of(&self, values: &dyn Values) -> Option<(Split, Space)> {
         let (split, rares) = self.best_split(values)?;
-        self.pays(values, split, rares).then_some(split)
+        self.use_of(values, split, rares as usize).map(|space| (split, space))
     }
 
-    /// Is the sparse space of a split with so many rare positions worth having?
-    fn pays(&self, values: &dyn Values, split: Split, rares: u64) -> bool {
+    /// How the sparse space of a split with so many rare positions is used, if it is worth having.
+    fn use_of(&self, values: &dyn Values, split: Split, rares: usize) -> Option<Space> {
         if rares as f64 > SPARSE * values.len() as f64 {
-            return false;
+            return None;
         }
         match self.space {
-            Space::Sparse => true,
-            Space::Dense => false,
+            Space::Dense => None,
+            Space::Sparse | Space::Many | Space::TwoBytes => Some(self.space),
             Space::Chosen => {
                 let codes = split.encode(self.largest.0) as usize + 1;
-                let outlook = || self.outlook(values, split, rares as usize, codes);
-                Few::suits(rares as usize, codes) || outlook().sparse() < outlook().dense()
+                let outlook = self.outlook(values, split, rares, codes);
+                let few = if Few::suits(rares, codes) { outlook.few() } else { f64::INFINITY };
+                let (many, dense) = (outlook.many(), outlook.dense());
+                let space = if few < many { Space::Sparse } else { Space::Many };
+                (few.min(many) < dense).then_some(space)
             }
         }
     }
@@ -224,11 +231,14 @@ impl Engine {
     fn outlook(&self, values: &dyn Values, split: Split, rares: usize, codes: usize) -> Outlook {
         let known = values.len();
         let late = known - known / 4;
-        let mut last = vec![0; known - late];
-        values.read(late, &mut last);
-        let is_rare = |(i, v): (usize, &u32)| !split.is_common(*v, late + i);
-        let late_rares = last.iter().enumerate().filter(|&value| is_rare(value)).count();
-        Outlook { known, review: self.review, breaks: self.rule.two.len(), rares, late_rares, codes }
+        let had = self.method.rares_from(split, late);
+        let late_rares = had.unwrap_or_else(|| {
+            let mut last = vec![0; known - late];
+            values.read(late, &mut last);
+            (late..).zip(&last).filter(|&(x, &v)| !split.is_common(v, x)).count()
+        });
+        let fresh = had.is_none();
+        Outlook { known, review: self.review, breaks: self.rule.two.len(), rares, late_rares, codes, fresh }
     }
 
     /// The split of some values with fewest rare positions, and their number.

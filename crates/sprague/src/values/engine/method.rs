@@ -14,6 +14,7 @@
 
 use crate::Work;
 use crate::simd::Level;
+use crate::values::engine::Space;
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::dense::{Blocks, OneHeap};
 use crate::values::engine::sparse::few::Few;
@@ -25,8 +26,8 @@ use crate::values::engine::textbook::Textbook;
 use crate::values::engine::three_parts::ThreeParts;
 use crate::values::engine::values::{Values, all};
 
-/// Bits of the widest vectors that pay, by method (docs/vectors.md): with those of 512 bits few rare positions take longer, codes without
-/// a sparse space and Grundy's game less, other rules with many rare positions as long. Where it is not known, 256.
+/// Bits of the widest vectors that pay, by method (docs/vectors.md): with AVX-512 few rare positions take longer, many rare positions and
+/// codes without a sparse space less. Where it is not known, 256.
 const FEW_BITS: usize = 256;
 const MANY_BITS: usize = 512;
 const DENSE_BITS: usize = 512;
@@ -101,6 +102,17 @@ impl Method {
         }
     }
 
+    /// How many rare positions there are from `x` on, if it works in that split.
+    pub fn rares_from(&self, split: Split, x: usize) -> Option<usize> {
+        let (current, rares) = match self {
+            Method::Few(method) => (method.seq.split, &method.seq.rares),
+            Method::Many(method) => (method.seq.split, &method.seq.rares),
+            Method::TwoBytes(method) => (method.seq.split, &method.seq.rares),
+            _ => return None,
+        };
+        (current == split).then(|| rares.len() - rares.partition_point(|&r| r < x))
+    }
+
     /// What it is called.
     pub fn name(&self) -> &'static str {
         match self {
@@ -134,8 +146,8 @@ impl Method {
     pub fn least_step(&self) -> usize {
         match self {
             Method::Few(_) | Method::Many(_) => 1 << 15,
+            Method::TwoBytes(_) => 1 << 12,
             Method::Textbook(_)
-            | Method::TwoBytes(_)
             | Method::Blocks(_)
             | Method::OneHeap8(_)
             | Method::OneHeap16(_)
@@ -146,7 +158,11 @@ impl Method {
 
     /// Do two threads share the next values?
     pub fn on_two_threads(&self, work: &Work) -> bool {
-        matches!(self, Method::Many(method) if method.on_two_threads(work.threads()))
+        match self {
+            Method::Many(method) => method.on_two_threads(work.threads()),
+            Method::TwoBytes(method) => method.on_two_threads(work.threads()),
+            _ => false,
+        }
     }
 
     /// Extends the values to `to`, or stops before that.
@@ -157,7 +173,7 @@ impl Method {
             Method::ThreeParts(method) => method.run(rule, level, to),
             Method::Few(method) => return method.run(rule, level, to),
             Method::Many(method) => return method.run(rule, level, work.threads(), to),
-            Method::TwoBytes(method) => return method.run(rule, level, to),
+            Method::TwoBytes(method) => return method.run(rule, level, work.threads(), to),
             Method::Blocks(method) => return method.run(rule, level, to),
             Method::OneHeap8(method) => return method.run(rule, level, to),
             Method::OneHeap16(method) => return method.run(rule, level, to),
@@ -166,29 +182,29 @@ impl Method {
         Stop::Reached
     }
 
-    /// The best method for the values under a split, or without one: perhaps the same one with new scratch space.
-    pub fn under(self, rule: &BreakRule, split: Option<Split>, threads: usize) -> Self {
+    /// The best method for the values under a split that is used as told, or without one: perhaps the same one with new scratch space.
+    pub fn under(self, rule: &BreakRule, split: Option<(Split, Space)>, threads: usize) -> Self {
         let known = self.values().len();
         match (split, self) {
             (None, Method::Blocks(method)) => Method::Blocks(method),
             (None, method @ (Method::OneHeap8(_) | Method::OneHeap16(_))) if !Blocks::suits(rule, known) => {
                 method
             }
-            (Some(split), Method::Many(method)) if method.seq.split == split => {
+            (Some((split, space)), Method::Many(method)) if method.seq.split == split => {
                 if method.lasts() {
                     Method::Many(method)
                 } else {
-                    Self::of_bytes(rule, method.seq, threads)
+                    Self::of_bytes(rule, method.seq, space, threads)
                 }
             }
-            (Some(split), Method::Few(method)) if method.seq.split == split => {
-                if method.lasts() {
+            (Some((split, space)), Method::Few(method)) if method.seq.split == split => {
+                if method.lasts() && space != Space::Many {
                     Method::Few(method)
                 } else {
-                    Self::of_bytes(rule, method.seq, threads)
+                    Self::of_bytes(rule, method.seq, space, threads)
                 }
             }
-            (Some(split), Method::TwoBytes(method)) if method.seq.split == split => {
+            (Some((split, _)), Method::TwoBytes(method)) if method.seq.split == split => {
                 Method::TwoBytes(Box::new(TwoBytes::new(rule, method.seq)))
             }
             (split, method) => Self::of_values(rule, split, method.values(), threads),
@@ -196,9 +212,14 @@ impl Method {
     }
 
     /// The best method for values that are kept elsewhere.
-    pub fn of_values(rule: &BreakRule, split: Option<Split>, values: &dyn Values, threads: usize) -> Self {
+    pub fn of_values(
+        rule: &BreakRule,
+        split: Option<(Split, Space)>,
+        values: &dyn Values,
+        threads: usize,
+    ) -> Self {
         match split {
-            Some(split) => Self::sparse(rule, split, values, threads),
+            Some((split, space)) => Self::sparse(rule, split, values, space, threads),
             None => Self::dense(rule, values, values.capacity()),
         }
     }
@@ -212,11 +233,13 @@ impl Method {
         }
     }
 
-    /// A method with the values as codes of a split, in the narrowest cells.
-    fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, threads: usize) -> Self {
+    /// A method with the values as codes of a split, in the narrowest cells that the space allows.
+    fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, space: Space, threads: usize) -> Self {
         let room = values.capacity();
-        if let Some(seq) = Sequence::<u8>::encode(split, all(values), room) {
-            return Self::of_bytes(rule, seq, threads);
+        if space != Space::TwoBytes
+            && let Some(seq) = Sequence::<u8>::encode(split, all(values), room)
+        {
+            return Self::of_bytes(rule, seq, space, threads);
         }
         match Sequence::<u16>::encode(split, all(values), room).filter(TwoBytes::suits) {
             Some(seq) => Method::TwoBytes(Box::new(TwoBytes::new(rule, seq))),
@@ -225,8 +248,8 @@ impl Method {
     }
 
     /// The method for codes of one byte.
-    fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
-        if Few::suits_sequence(&seq) {
+    fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, space: Space, threads: usize) -> Self {
+        if space != Space::Many && Few::suits_sequence(&seq) {
             Method::Few(Box::new(Few::new(rule, seq)))
         } else {
             Method::Many(Box::new(Many::new(rule, seq, threads)))

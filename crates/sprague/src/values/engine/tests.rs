@@ -179,7 +179,7 @@ fn two_bytes_agree(rule: &BreakRule, expected: &[u32], name: &str) {
         let mut method = TwoBytes::new(rule, seq);
         while method.seq.len() < expected.len() {
             let to = (method.seq.len() + 1 + method.seq.len() % 701).min(expected.len());
-            assert_eq!(method.run(rule, level, to), Stop::Reached);
+            assert_eq!(method.run(rule, level, 1, to), Stop::Reached);
             assert_eq!(method.seq.len(), to);
         }
         for (x, &v) in expected.iter().enumerate() {

@@ -136,8 +136,8 @@ unsafe fn mark_groups<const G: usize, const LATER: bool, const MIXED: bool, X: S
         }
         for g in 0..G {
             let here = large.same(X::B::splat8(x.into(), (16 * (group + g)) as u8));
-            low[g] = low[g].or(l.and(here));
-            high[g] = high[g].or(h.and(here));
+            low[g] = x.or_masked(low[g], l, here);
+            high[g] = x.or_masked(high[g], h, here);
         }
     }
     for g in (0..G).filter(|g| group + g < 16) {

@@ -29,7 +29,7 @@ use crate::values::engine::sparse::many::rare_codes::RareCodes;
 use crate::values::engine::sparse::many::reached::{LANES, Reached};
 use crate::values::engine::sparse::sequence::Sequence;
 
-/// First parts are chosen anew when so many times as many values are known; earlier if a third of the values, the last ones, had
+/// First parts are chosen anew when so many times as many values are known; earlier if a fifth of the values, the last ones, had
 /// a rare one.
 const LASTS: usize = 64;
 const RESTLESS: usize = 2;
@@ -54,7 +54,7 @@ pub struct Many {
 impl Many {
     /// Goes on from a sequence that is already several blocks long. First parts are chosen by up to `threads` threads.
     pub fn new(rule: &BreakRule, seq: Sequence<u8>, threads: usize) -> Self {
-        let settled = 2 * seq.len() > 3 * seq.last_rare();
+        let settled = 4 * seq.len() > 5 * seq.last_rare();
         let (commons, rares) = std::thread::scope(|scope| {
             if threads == 1 {
                 return (CommonCodes::new(rule, &seq), RareCodes::new(rule, &seq));

@@ -6,6 +6,7 @@
 mod common_codes;
 mod marks;
 mod rare_codes;
+mod two_threads;
 
 use crate::simd::{Level, Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
@@ -19,6 +20,8 @@ use crate::values::engine::sparse::two_bytes::rare_codes::RareCodes;
 /// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the last rare position.
 const AHEAD: usize = 512;
 const CAUTION: usize = 16;
+/// Values without a rare position after which two threads share the next ones.
+const QUIET: usize = 4096;
 
 /// The method: values of two bytes, and scratch space.
 #[derive(Debug)]
@@ -26,6 +29,10 @@ pub struct TwoBytes {
     pub seq: Sequence<u16>,
     commons: CommonCodes,
     rares: RareCodes,
+    /// The values as the second thread sees them.
+    copy: Option<Sequence<u16>>,
+    /// Positions from here on have changed since common codes were looked for.
+    changed: usize,
 }
 
 impl TwoBytes {
@@ -36,18 +43,28 @@ impl TwoBytes {
 
     /// Goes on from a sequence that is already several blocks long and which it suits.
     pub fn new(rule: &BreakRule, seq: Sequence<u16>) -> Self {
-        TwoBytes { commons: CommonCodes::new(rule, &seq), rares: RareCodes::new(rule, &seq), seq }
+        let (commons, rares) = (CommonCodes::new(rule, &seq), RareCodes::new(rule, &seq));
+        TwoBytes { commons, rares, seq, copy: None, changed: usize::MAX }
     }
 
-    /// Extends the values to `to`.
-    pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
-        run(level, rule, &mut self.seq, &mut self.commons, &mut self.rares, to)
+    /// Do two of so many threads share the next values? They do if there are two and no rare position is near.
+    pub fn on_two_threads(&self, threads: usize) -> bool {
+        threads > 1 && self.seq.len() > self.seq.last_rare() + QUIET
+    }
+
+    /// Extends the values to `to`, on two threads where that pays.
+    pub fn run(&mut self, rule: &BreakRule, level: Level, threads: usize, to: usize) -> Stop {
+        if self.on_two_threads(threads) {
+            return two_threads::run(level, rule, self, to);
+        }
+        let changed = std::mem::replace(&mut self.changed, usize::MAX).min(self.seq.len());
+        run(level, rule, &mut self.seq, &mut self.commons, &mut self.rares, changed, to)
     }
 }
 
 dispatch! {
-    /// Extends the sequence of two-byte codes to `to` values.
-    fn run(rule: &BreakRule, seq: &mut Sequence<u16>, commons: &mut CommonCodes, rares: &mut RareCodes, to: usize) -> Stop = run_at
+    /// Extends the sequence of two-byte codes to `to` values; positions from `changed` on may have changed.
+    fn run(rule: &BreakRule, seq: &mut Sequence<u16>, commons: &mut CommonCodes, rares: &mut RareCodes, changed: usize, to: usize) -> Stop = run_at
 }
 
 #[inline(always)]
@@ -56,10 +73,11 @@ fn run_at<X: Simd>(
     seq: &mut Sequence<u16>,
     commons: &mut CommonCodes,
     rares: &mut RareCodes,
+    changed: usize,
     to: usize,
     x: X,
 ) -> Stop {
-    commons.begin(rule, seq, seq.len(), x);
+    commons.begin(rule, seq, changed, x);
     rares.begin(rule, seq, seq.len(), x);
     while seq.len() < to {
         let known = seq.len();
