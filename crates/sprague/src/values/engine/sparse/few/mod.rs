@@ -194,7 +194,7 @@ impl<W: Word> Sets<W> {
             takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
             classes: vec![],
             stretch: LANES,
-            planes: Planes::new(codes, seq),
+            planes: Planes::new(seq),
             witnesses: Witnesses::choose(codes, rule, seq),
         }
     }
@@ -204,7 +204,7 @@ impl<W: Word> Sets<W> {
     }
 
     fn look_again(&mut self, seq: &Sequence<u8>) {
-        self.planes = Planes::new(W::BITS as usize, seq);
+        self.planes = Planes::new(seq);
     }
 
     #[inline(always)]

@@ -26,8 +26,6 @@ pub type Strip = [u64; STRIP];
 pub struct Planes {
     /// Plane after plane, those of a code shifted by 0 to 7 places.
     absent: Vec<u8>,
-    /// Codes that have been set are below this.
-    codes: usize,
     /// The position of the first bit, a multiple of 64.
     base: usize,
 }
@@ -46,10 +44,11 @@ impl Look {
 }
 
 impl Planes {
-    /// The planes of codes below `codes` over the end of a sequence.
-    pub fn new(codes: usize, seq: &Sequence<u8>) -> Self {
+    /// The planes of all codes of a sequence over its end.
+    pub fn new(seq: &Sequence<u8>) -> Self {
+        let codes = seq.cells.iter().max().map_or(0, |&code| code as usize + 1);
         let base = seq.len().saturating_sub(HISTORY) / 64 * 64;
-        let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], codes: 0, base };
+        let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], base };
         for x in base.max(1)..seq.len() {
             if !seq.is_rare(x) {
                 planes.set(seq.cells[x], x);
@@ -79,8 +78,17 @@ impl Planes {
     #[inline(always)]
     pub fn set(&mut self, code: u8, x: usize) {
         let i = x - self.base;
-        self.codes = self.codes.max(code as usize + 1);
-        self.absent[8 * code as usize * BYTES + i / 8] &= !(1 << (i % 8));
+        let plane = 8 * code as usize * BYTES;
+        if plane >= self.absent.len() {
+            self.grow(code);
+        }
+        self.absent[plane + i / 8] &= !(1 << (i % 8));
+    }
+
+    /// Makes room for a code that is larger than those before.
+    #[cold]
+    fn grow(&mut self, code: u8) {
+        self.absent.resize(8 * (code as usize + 1) * BYTES, u8::MAX);
     }
 
     /// The positions of the strip that begins in the word of position `from` have been set: they can be looked at.
@@ -88,7 +96,7 @@ impl Planes {
     pub fn close(&mut self, from: usize) {
         // The word before it is shifted too, and what comes behind it is not looked at.
         let first = ((from - self.base) / 64).saturating_sub(1);
-        for planes in self.absent.chunks_exact_mut(8 * BYTES).take(self.codes) {
+        for planes in self.absent.chunks_exact_mut(8 * BYTES) {
             let run: [u64; STRIP + 2] = words(planes, 8 * first);
             for k in 1..8 {
                 let mut shifted = [0; STRIP + 1];
@@ -106,7 +114,7 @@ impl Planes {
     /// Forgets all positions from `x` on.
     pub fn forget(&mut self, x: usize) {
         let (byte, bit) = ((x - self.base) / 8, x % 8);
-        for planes in self.absent.chunks_exact_mut(8 * BYTES).take(self.codes) {
+        for planes in self.absent.chunks_exact_mut(8 * BYTES) {
             planes[byte] |= u8::MAX << bit;
             planes[byte + 1..BYTES].fill(u8::MAX);
         }
@@ -128,6 +136,9 @@ impl Planes {
     /// The strip that begins in the word of position `from`: which of its heaps have the code.
     #[inline(always)]
     pub fn here(&self, code: usize, from: usize) -> Strip {
+        if 8 * code * BYTES >= self.absent.len() {
+            return [0; STRIP];
+        }
         let strip: Strip = words(&self.absent, 8 * code * BYTES + self.byte(from));
         let mut here = [0; STRIP];
         for i in 0..STRIP {
@@ -170,7 +181,7 @@ mod tests {
     #[test]
     fn looks_see_what_is_there() {
         let seq = sequence(6000);
-        let mut planes = Planes::new(13, &sequence(2000));
+        let mut planes = Planes::new(&sequence(2000));
         let mut from = 2000;
         while from + HEAPS < seq.len() {
             for forgotten in [true, false] {
