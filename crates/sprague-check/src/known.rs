@@ -131,3 +131,19 @@ impl Heaps for HeapLaw<'_> {
         HeapLaw::count(self, question, rule, work)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Four times a number that can be gone through does not run over.
+    #[test]
+    fn numbers_that_can_be_gone_through() {
+        let most = u64::MAX / 4;
+        assert_eq!(small(&(most - 1).into()), Ok(most - 1));
+        for number in [most.into(), BigUint::from(most) + 1u32, BigUint::from(u64::MAX) + 1u32] {
+            let line = format!("NOT VERIFIED: heaps up to {number} are too many to go through");
+            assert_eq!(small(&number).unwrap_err().to_string(), line);
+        }
+    }
+}
