@@ -4,6 +4,7 @@ mod compile;
 mod list;
 mod rewrite;
 mod run;
+mod table;
 
 use std::{collections::HashMap, fs, path::PathBuf, time::Duration};
 
@@ -58,12 +59,14 @@ fn main() -> Result<()> {
         outcomes: outcomes.clone(),
         jobs: number("--jobs", 1)? as usize,
         nice: number("--nice", 19)?,
-        longest: Duration::from_secs(number("--longest", 60)?),
+        longest: Duration::from_secs_f32(last("--longest").map_or(Ok(60.0), |text| text.parse())?),
         without: last("--without").map(|text| Regex::new(text)).transpose()?,
     };
     let packages = options.get("-p").cloned().unwrap_or_default();
     let build = compile::build(&root.canonicalize()?, copy, &mutants, &packages)?;
-    run::run(&build, &mutants, &chosen, &copy.canonicalize()?, &plan)
+    run::run(&build, &mutants, &chosen, &copy.canonicalize()?, &plan)?;
+    print!("{}", table::table(&mutants[1..], &done(outcomes, &[])?));
+    Ok(())
 }
 
 /// The last outcome of each mutant, but for those that are to be run again.

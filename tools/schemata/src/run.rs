@@ -63,7 +63,7 @@ impl Test<'_> {
                     _ => Ended::Failed,
                 });
             }
-            if start.elapsed() > limit * 20 {
+            if start.elapsed() > limit * 100 {
                 // The whole group: tests start commands.
                 Command::new("kill").args(["-9", "--", &format!("-{}", child.id())]).status()?;
                 child.wait()?;
@@ -150,12 +150,7 @@ pub fn run(build: &Build, mutants: &[Mutant], chosen: &[u32], copy: &Path, plan:
 }
 
 /// How a mutant ends; `last` are the tests that caught those before, the last one first.
-fn outcome(
-    number: u32,
-    tests: &[Test],
-    last: &mut Vec<usize>,
-    nice: u64,
-) -> Result<(&'static str, String)> {
+fn outcome(number: u32, tests: &[Test], last: &mut Vec<usize>, nice: u64) -> Result<(&'static str, String)> {
     let rest = (0..tests.len()).filter(|test| !last.contains(test));
     let order: Vec<usize> = last.iter().copied().chain(rest).collect();
     let mut reached = false;
