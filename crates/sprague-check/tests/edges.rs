@@ -30,6 +30,7 @@ fn what_is_shown() {
     assert_eq!(progress(&table("sub:1,2/largest=9999", thirds(2100))), of(&[0, 1024, 2048], 2100));
     let split = (0..2100usize).map(|n| (n.saturating_sub(1) % 2) as u16).collect();
     assert_eq!(progress(&table("split:2", split)), of(&[1024, 2048], 2100));
+    assert_eq!(progress(&table("sub:pow2", thirds(2100))), of(&[0, 1024, 2048], 2100));
     assert_eq!(progress(&tails(&solve_cut(4, 20))), of(&[0, 1, 2, 3], 4));
 }
 
