@@ -552,6 +552,14 @@ mod tests {
         }
     }
 
+    /// Numbers with an odd number of ones: of these no two have a xor that is a third.
+    #[test]
+    fn values_by_number_of_factors() {
+        let odious = (0u32..).filter(|value| value.count_ones() % 2 == 1);
+        let expected: Vec<u32> = [0, 0].into_iter().chain(odious).take(64).collect();
+        assert_eq!(values_by_factors(), expected);
+    }
+
     #[test]
     fn families() {
         let work = Work::default();

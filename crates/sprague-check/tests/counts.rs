@@ -191,6 +191,15 @@ fn first_moves() {
     }
 }
 
+/// As many heaps of each value as 10^30: pairs of one value are lost.
+#[test]
+fn a_formula_that_repeats() {
+    let (from, to) = (size("0"), vec![format!("2{}", "9".repeat(30))]);
+    let (choice, pieces) = (Choice::Tuples, "2".into());
+    let pairs = Question::Choices { choice, pieces, from, to, outcome: Outcome::Lost };
+    assert_eq!(counted(&formula("sub:pow2"), &pairs, ""), format!("3{}", "0".repeat(60)));
+}
+
 #[test]
 fn lists() {
     let sub = periodic("sub:1,2", 100).unwrap();

@@ -148,8 +148,12 @@ fn of_large_checks() {
     let many = (0..130_000u32).map(|n| (n / 2 % 65536) as u16).collect();
     let law = Law::ArithmeticPeriodic { period: 2, preperiod: 0, saltus: 1, minimal: true };
     let tuples = Question::CardTuples { cards: 150_000, suits: 7 };
+    let (from, to) = (vec!["1".into()], vec!["40000".into()]);
+    let (choice, pieces, outcome) = (Choice::Tuples, "2".into(), Outcome::Lost);
+    let pairs = Question::Choices { choice, pieces, from, to, outcome };
     take([
         ("triples", 11_654_995, code("0.3F", 400)),
+        ("many multiples", 141_493_136, with_count(formula("split:divisors"), pairs, "10", "11")),
         ("subtraction", 46_137_463, with_count(long, wins, "", "3333333")),
         ("all but", 1_171_068, certificate("allbut:1", law, Theorem::AllButState, many)),
         ("cards", 100_269_295, with_count(cards(17), tuples, "1000003", "0")),
