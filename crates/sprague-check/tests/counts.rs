@@ -7,6 +7,7 @@ mod common;
 mod oracle;
 
 use common::*;
+use num_bigint::BigUint;
 use sprague_certificate::{Certificate, Choice, Law, Outcome, Question, Theorem};
 use sprague_check::{Work, check};
 
@@ -198,6 +199,71 @@ fn a_formula_that_repeats() {
     let (choice, pieces) = (Choice::Tuples, "2".into());
     let pairs = Question::Choices { choice, pieces, from, to, outcome: Outcome::Lost };
     assert_eq!(counted(&formula("sub:pow2"), &pairs, ""), format!("3{}", "0".repeat(60)));
+}
+
+/// Of heaps 0 to 9 four have value 0, three 1 and three 2, so the lost tuples are (10^m + 2·4^m + (−2)^m)/4.
+#[test]
+fn long_numbers() {
+    let sub = periodic("sub:1,2", 100).unwrap();
+    let tuples = |pieces: &str, to: &str| Question::Choices {
+        choice: Choice::Tuples,
+        pieces: pieces.into(),
+        from: size("0"),
+        to: size(to),
+        outcome: Outcome::Lost,
+    };
+    let many = tuples(&format!("1{}", "0".repeat(30)), "9");
+    assert_eq!(counted(&sub, &many, &format!("1{}", "0".repeat(21))), "955807805061340332032");
+    let power = |base: u32| BigUint::from(base).pow(4096);
+    let expected: BigUint = (power(10) + power(4) * 2u32 + power(2)) / 4u32;
+    assert_eq!(counted(&sub, &tuples("4096", "9"), ""), expected.to_string());
+    // Heaps 0 and 1 differ in value; 2 bits of pieces and 14 of the count, 8192 times, are 2^17, and no more is done.
+    assert_eq!(counted(&sub, &tuples("8192", "1"), ""), BigUint::from(2u32).pow(8191).to_string());
+    let long = "the number itself is too long; a residue can be checked";
+    refused(&sub, tuples("8193", "1"), "", long);
+}
+
+/// The question in words.
+#[test]
+fn what_is_told() {
+    let sub = periodic("sub:1,2", 100).unwrap();
+    let (from, to) = (size("0"), size("7"));
+    let choices = |choice, outcome| {
+        let (pieces, from, to) = ("2".into(), from.clone(), to.clone());
+        Question::Choices { choice, pieces, from, to, outcome }
+    };
+    let (counts, heaps) = (["3", "3", "2"].map(String::from).into(), vec![0, 3, 6]);
+    let (multiples, upto) = (vec![1, 4], "9".to_string());
+    for (question, words) in [
+        (Question::Wins { upto: upto.clone() }, "heaps up to 9 that the first player wins"),
+        (Question::Partitions { of: 6, outcome: Outcome::Won }, "partitions of 6 that are won"),
+        (
+            Question::Pieces { from: from.clone(), to: to.clone(), outcome: Outcome::Lost },
+            "pieces of 0 to 7 that are lost",
+        ),
+        (choices(Choice::Tuples, Outcome::Won), "tuples of 2 pieces of 0 to 7 that are won"),
+        (choices(Choice::Multisets, Outcome::Lost), "multisets of 2 pieces of 0 to 7 that are lost"),
+        (choices(Choice::Sets, Outcome::Won), "sets of 2 pieces of 0 to 7 that are won"),
+        (choices(Choice::OrderedSets, Outcome::Won), "ordered sets of 2 pieces of 0 to 7 that are won"),
+        (
+            Question::FirstMoves { from: from.clone(), to: to.clone() },
+            "winning first moves of pieces of 0 to 7",
+        ),
+        (Question::Pattern { multiples, upto, outcome: Outcome::Lost }, "n from 1 to 9 with 1n+4n lost"),
+        (
+            Question::Histogram { from: from.clone(), to: to.clone(), counts },
+            "pieces of 0 to 7, by value as stated",
+        ),
+        (
+            Question::Zeros { from: from.clone(), to: to.clone(), heaps },
+            "pieces of 0 to 7 that are lost, as stated",
+        ),
+    ] {
+        let answer = counted(&sub, &question, "");
+        let known = check(&with_count(sub.clone(), question, "", &answer), &Work::default()).unwrap().summary;
+        let law = "nim-values of sub:1,2: period 3, preperiod 0, both least, for all heaps";
+        assert_eq!(known, format!("{law}; {words}: {answer}"));
+    }
 }
 
 #[test]

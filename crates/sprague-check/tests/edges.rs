@@ -34,6 +34,24 @@ fn what_is_shown() {
     assert_eq!(progress(&tails(&solve_cut(4, 20))), of(&[0, 1, 2, 3], 4));
 }
 
+/// Heights are verified in blocks; each of them is, the last of a block too.
+#[test]
+fn every_height_of_a_row() {
+    let mut rows = solve_cut(24, 500);
+    let tail = |row: &[u16]| (2..row.len()).rev().find(|&h| row[h - 1] != row[h]).unwrap_or(1);
+    let w = rows.iter().position(|row| tail(row) > 129).unwrap();
+    rows.truncate(w + 1);
+    let right = tails(&rows);
+    assert!(check(&right, &Work::default()).is_ok());
+    let first = right.values.len() - tail(&rows[w]);
+    for h in 1..tail(&rows[w]) {
+        let mut wrong = right.clone();
+        wrong.values[first + h - 1] = 99;
+        let line = check(&wrong, &Work::default()).unwrap_err().to_string();
+        assert!(line.ends_with(&format!(", at w = {w}, h = {h}")), "{line}");
+    }
+}
+
 /// Every number of 16 bits is a value; and so many steps that they are charged, and shown, on the way.
 #[test]
 fn values_of_all_sizes() {
