@@ -192,6 +192,22 @@ fn first_moves() {
     }
 }
 
+/// In Nim, with removals in two cycles, each heap has one winning move; and of four heaps tables go up to 1000 tokens, where
+/// one token that may be taken is all that is won.
+#[test]
+fn first_moves_far_out() {
+    let first = |to: &str| Question::FirstMoves { from: size("1"), to: size(to) };
+    let nim = automatic("0.(33)", 1, 1, vec![0, 1]);
+    for to in ["1", "2", "3", "1000001", "1000000000000000000000"] {
+        assert_eq!(counted(&nim, &first(to), ""), to);
+    }
+    let values = (0..1002).map(|n| u16::from(n == 1)).collect();
+    let one = certificate(&format!("0.1{}G", "0".repeat(1100)), Law::Table {}, Theorem::Definition, values);
+    assert_eq!(counted(&one, &first("999"), ""), "1");
+    assert_eq!(counted(&one, &first("1000"), ""), "1");
+    refused(&one, first("1001"), "", "moves that leave more than three heaps are counted up to 1000");
+}
+
 /// As many heaps of each value as 10^30: pairs of one value are lost.
 #[test]
 fn a_formula_that_repeats() {
