@@ -118,11 +118,6 @@ impl Heaps for HeapLaw<'_> {
         self.tail.filter(|tail| tail.saltus > 0).map(|tail| tail.preperiod + tail.period)
     }
 
-    fn is_identity(&self) -> bool {
-        let identity = |tail: &crate::count::Tail| (tail.preperiod, tail.period, tail.saltus) == (0, 1, 1);
-        self.tail.as_ref().is_some_and(identity) && self.values.first() == Some(&0)
-    }
-
     fn zeros(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
         Ok(upto + 1u32 - self.wins(upto, work)?)
     }

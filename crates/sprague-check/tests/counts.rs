@@ -329,6 +329,8 @@ fn patterns() {
     let listed = table("0.3.../largest=5000", 3073);
     assert_eq!(counted(&listed, &pattern(&[1, 2, 3], "1024", Outcome::Lost), ""), "144");
     assert_eq!(counted(&nim, &pattern(&[5, 5], "1000000000000000000000", Outcome::Lost), "7"), "6");
+    // Heaps n and 3n have the same power of 2.
+    assert_eq!(counted(&formula("take:divisors"), &pattern(&[1, 3], "20", Outcome::Lost), ""), "20");
     let sound = "a pattern is at most 64 numbers from 1 to 1048576";
     for multiples in [&[][..], &[0, 1], &[1 << 21], &[1; 65]] {
         refused(&nim, pattern(multiples, "9", Outcome::Lost), "", sound);
@@ -362,6 +364,8 @@ fn what_does_not_fit() {
     let (sub, sheets) = (periodic("sub:1,2", 100).unwrap(), tails(&solve_cut(4, 40)));
     refused(&sub, pieces("1x1", "2x2"), "", "sizes of this rule have 1 numbers");
     refused(&sheets, pieces("1", "2"), "", "sizes of this rule have 2 numbers");
+    let wins = Question::Wins { upto: "9".into() };
+    refused(&formula("ruler"), wins, "", "this question does not fit this rule");
     refused(&sheets, pieces("0x1", "2x2"), "", "the least size of this rule is 1");
     refused(&formula("ruler"), pieces("0", "2"), "", "the least size of this rule is 1");
     refused(&table("ruler", 20), pieces("0", "2"), "", "the least size of this rule is 1");
