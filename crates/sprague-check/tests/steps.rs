@@ -49,6 +49,7 @@ fn of_values() {
         ("all but, state", 1_443, arithmetic(&[1, 4, 8, 9], 100)),
         ("two heaps", 61_604, split(2, 200, true)),
         ("any heaps", 40_150, split(9, 40, true)),
+        ("any heaps, wide", 171_819, split(9, 80, true)),
         ("different", 48_302, by_rule("grundy", 300)),
         ("different, three", 16_772, by_rule("8.3/unequal", 90)),
         ("equal", 4_125, by_rule("split:9/equal/least=2", 100)),
