@@ -152,6 +152,16 @@ fn sheets_and_squares() {
     }
 }
 
+/// Sheets from a larger size to a smaller one, by far: there are none.
+#[test]
+fn no_sheets() {
+    let sheets = tails(&solve_cut(6, 60));
+    for (from, to) in [("6x2", "2x9"), ("2x9", "3x4"), ("6x9", "2x4"), ("2x5000", "6x4")] {
+        let question = Question::Pieces { from: size(from), to: size(to), outcome: Outcome::Lost };
+        assert_eq!(counted(&sheets, &question, ""), "0", "{from} to {to}");
+    }
+}
+
 /// Every heap to 40 as both ends, by making all moves.
 #[test]
 fn first_moves() {

@@ -86,10 +86,12 @@ fn every_wrong_value_of_rules_in_general() {
     assert!(rules > 225 && cases > 9000, "{rules} rules, {cases} cases");
 }
 
-/// Values of several words of bits: sums of three different heaps and more.
+/// Values of several words of bits: sums of three different heaps and more; a number up to 100, or any odd one.
 #[test]
 fn rules_in_general_of_large_values() {
+    let odd_beyond = format!("0.{}(30)", "3".repeat(100));
     for (rule, n) in [
+        (&odd_beyond[..], 300),
         ("8.3.../unequal", 140),
         ("8.3...", 140),
         ("split:3/unequal", 100),

@@ -100,6 +100,7 @@ fn minimality() {
     // Three lines that are one; three that differ only in the second period; six that are two, or three.
     assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 3)]), not_minimal(1));
     assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 4)]), None);
+    assert_eq!(fault(&[9], &[(0, 5), (1, 5), (2, 5), (3, 5), (4, 6)]), None);
     assert_eq!(fault(&[9], &[(0, 3), (7, 3), (1, 3), (8, 3), (2, 3), (9, 3)]), not_minimal(2));
     assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (6, 2)]), not_minimal(3));
     assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (7, 2)]), None);
