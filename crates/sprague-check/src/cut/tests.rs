@@ -59,7 +59,7 @@ fn pairs_of_long_sequences() {
         let found = sheets.verify_heights(2, h..h + 1, &[Sequence { tau, g }], &mut scratch, &work);
         let line = format!("NOT VERIFIED: value 5 is among the options, at w = 2, h = {h}");
         assert_eq!(found.unwrap_err().to_string(), line, "{part}");
-        assert_eq!(work.spent() - before, (h as u64 + 1) / 2, "{part}");
+        assert_eq!(work.spent() - before, h.div_ceil(2) as u64, "{part}");
     }
 }
 
