@@ -62,9 +62,12 @@ fn main() -> Result<()> {
         longest: Duration::from_secs_f32(last("--longest").map_or(Ok(60.0), |text| text.parse())?),
         without: last("--without").map(|text| Regex::new(text)).transpose()?,
     };
-    let packages = options.get("-p").cloned().unwrap_or_default();
-    let build = compile::build(&root.canonicalize()?, copy, &mutants, &packages)?;
-    run::run(&build, &mutants, &chosen, &copy.canonicalize()?, &plan)?;
+    // With nothing to do the outcomes are only counted.
+    if !chosen.is_empty() {
+        let packages = options.get("-p").cloned().unwrap_or_default();
+        let build = compile::build(&root.canonicalize()?, copy, &mutants, &packages)?;
+        run::run(&build, &mutants, &chosen, &copy.canonicalize()?, &plan)?;
+    }
     print!("{}", table::table(&mutants[1..], &last_outcomes(outcomes, &[])?));
     Ok(())
 }
