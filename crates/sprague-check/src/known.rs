@@ -131,6 +131,28 @@ impl Heaps for HeapLaw<'_> {
 mod tests {
     use super::*;
 
+    /// Values and zeros one by one, before, across and behind those that are stored.
+    #[test]
+    fn laws_with_a_tail() {
+        let work = Work::default();
+        for (values, saltus) in [([7, 0, 3, 0, 2, 3, 0, 2], 0), ([7, 0, 0, 4, 0, 5, 9, 5], 5)] {
+            let tail = crate::count::Tail { preperiod: 2, period: 3, saltus, minimal: false };
+            let law = HeapLaw { values: &values, tail: Some(tail) };
+            let expected = |n: u64| match n.checked_sub(2) {
+                None => u64::from(values[n as usize]),
+                Some(beyond) => u64::from(values[2 + (beyond % 3) as usize]) + beyond / 3 * saltus,
+            };
+            for n in 8..60 {
+                assert_eq!(law.value(n, &mut Meter::new(&work)), Ok(Some(expected(n))), "{n}");
+                let stored = |n: u64| values.get(n as usize).map_or(expected(n), |&value| value.into());
+                let zeros = (0..=n).filter(|&n| stored(n) == 0).count();
+                assert_eq!(law.zeros(&n.into(), &work), Ok(zeros.into()), "{n}");
+            }
+            assert_eq!(law.repeats(), (saltus == 0).then_some((2, 3)));
+            assert_eq!(law.zeros_below(), (saltus > 0).then_some(5));
+        }
+    }
+
     /// Four times a number that can be gone through does not run over.
     #[test]
     fn numbers_that_can_be_gone_through() {

@@ -341,6 +341,7 @@ fn patterns() {
     assert_eq!(counted(&nim, &pattern(&[5, 5], "1000000000000000000000", Outcome::Lost), "7"), "6");
     // Heaps n and 3n have the same power of 2.
     assert_eq!(counted(&formula("take:divisors"), &pattern(&[1, 3], "20", Outcome::Lost), ""), "20");
+    assert_eq!(counted(&nim, &pattern(&[1; 64], "9", Outcome::Lost), ""), "9");
     let sound = "a pattern is at most 64 numbers from 1 to 1048576";
     for multiples in [&[][..], &[0, 1], &[1 << 21], &[1; 65]] {
         refused(&nim, pattern(multiples, "9", Outcome::Lost), "", sound);
