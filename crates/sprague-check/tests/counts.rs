@@ -302,6 +302,15 @@ fn lists() {
     };
     assert_eq!(counted(&sub, &zeros("0", "7", &[0, 3, 6]), ""), "3");
     assert_eq!(counted(&sub, &zeros("5", "4", &[]), ""), "0");
+    assert_eq!(counted(&sub, &zeros("3", "3", &[3]), ""), "1");
+    let pieces = |rule: &Certificate, from: &str, to: &str| {
+        let asked = |outcome| Question::Pieces { from: size(from), to: size(to), outcome };
+        [Outcome::Won, Outcome::Lost].map(|outcome| counted(rule, &asked(outcome), ""))
+    };
+    assert_eq!(pieces(&sub, "0", "7"), ["5", "3"]);
+    assert_eq!(pieces(&sub, "2", "7"), ["4", "2"]);
+    assert_eq!(pieces(&formula("ruler"), "1", "7"), ["7", "0"]);
+    assert_eq!(pieces(&formula("take:divisors"), "3", "8"), ["3", "3"]);
     refused(&sub, zeros("0", "7", &[0, 3]), "", "3 heaps are lost, not 2");
     refused(&sub, zeros("0", "7", &[0, 3, 5]), "", "heap 5 is not lost");
     let order = "the lost heaps are not in ascending order, or of other sizes";
@@ -318,6 +327,9 @@ fn lists() {
     assert_eq!(counted(&sub, &histogram("0", "7", &["3", "3", "2"]), ""), "8");
     assert_eq!(counted(&sub, &histogram("0", "7", &["1", "1", "0"]), "2"), "0");
     assert_eq!(counted(&sub, &histogram("2", "1", &[]), ""), "0");
+    assert_eq!(counted(&sub, &histogram("0", "7", &["3", "3", "2", "0"]), ""), "8");
+    let powers = histogram("3", "9", &["4", "1", "1", "1"]);
+    assert_eq!(counted(&formula("take:divisors"), &powers, ""), "7");
     refused(&sub, histogram("0", "7", &["3", "3"]), "", "2 pieces have the value 2");
     refused(&sub, histogram("0", "7", &["3", "3", "2", "0", "0"]), "", "no piece has the value 4");
     refused(&sub, histogram("0", "7", &["3", "4", "2"]), "", "3 pieces have the value 1");
@@ -374,6 +386,8 @@ fn what_does_not_fit() {
     };
     let (sub, sheets) = (periodic("sub:1,2", 100).unwrap(), tails(&solve_cut(4, 40)));
     refused(&sub, pieces("1x1", "2x2"), "", "sizes of this rule have 1 numbers");
+    refused(&sub, pieces("1", "2x2"), "", "sizes of this rule have 1 numbers");
+    refused(&sub, pieces("1x1", "2"), "", "sizes of this rule have 1 numbers");
     refused(&sheets, pieces("1", "2"), "", "sizes of this rule have 2 numbers");
     let wins = Question::Wins { upto: "9".into() };
     refused(&formula("ruler"), wins, "", "this question does not fit this rule");

@@ -93,6 +93,16 @@ fn cards_in_parts() {
     assert!(verdict.is_ok(), "{verdict:?}");
 }
 
+/// A closed form is told of four values at the least.
+#[test]
+fn few_values_of_a_closed_form() {
+    for (largest, taken) in [(1, false), (2, false), (3, true), (4, true)] {
+        let verdict = check(&split(2, largest, true), &Work::default()).map_err(|fault| fault.to_string());
+        let few = Err("NOT VERIFIED: fewer than four values".to_string());
+        assert!(if taken { verdict.is_ok() } else { verdict.map(|_| ()) == few }, "{largest}");
+    }
+}
+
 /// A rule that has no such law is told so, whether there are values or not.
 #[test]
 fn laws_of_other_rules() {
