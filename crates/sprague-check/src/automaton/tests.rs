@@ -113,6 +113,27 @@ fn minimality() {
     assert!(machine.unwrap_err().to_string().contains("not all lines"));
 }
 
+/// Two equal parts, or three: the values of all heaps by all moves, and each wrong one at its place.
+#[test]
+fn first_values_of_equal_parts() {
+    let mut values: Vec<u32> = vec![0];
+    for n in 1..40 {
+        let parts = [2, 3].into_iter().filter(|parts| n % parts == 0);
+        let reached: Vec<u32> = parts.map(|parts| if parts == 2 { 0 } else { values[n / 3] }).collect();
+        values.push((0..).find(|value| !reached.contains(value)).unwrap());
+    }
+    let (form, work) = (Form::parse("split:3/equal").ok().unwrap(), Work::default());
+    assert_eq!(check_first(&form, &values, &work), Ok(()));
+    for n in 0..values.len() {
+        for value in (0..4).filter(|&value| value != values[n]) {
+            let mut wrong = values[..=n].to_vec();
+            wrong[n] = value;
+            let line = check_first(&form, &wrong, &work).unwrap_err().to_string();
+            assert!(line.ends_with(&format!(", at n = {n}")), "{line}");
+        }
+    }
+}
+
 /// The law with more first values is the same law.
 #[test]
 fn raised() {
