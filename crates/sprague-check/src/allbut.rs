@@ -157,4 +157,15 @@ mod tests {
         let few = "NOT VERIFIED: 3 values are too few, the theorem needs at least 4";
         assert_eq!(state(&[2], &[0, 0, 1], 2, 1), Err(few.into()));
     }
+
+    /// Each value is looked at once for the width, and once in a state: as reached, or among the last k.
+    #[test]
+    fn steps_of_a_state() {
+        for k in [1, PORTION, PORTION + 1] {
+            let (values, work) = (vec![0; k + 3], Work::default());
+            let tail = Tail { preperiod: 0, period: 1, saltus: 0, minimal: false };
+            assert_eq!(check_state(&[k], &tail, &values, &work), Ok(()));
+            assert_eq!(work.spent(), 2 * values.len() as u64 + 1, "{k}");
+        }
+    }
 }

@@ -182,8 +182,8 @@ impl Moves<'_> {
             }
             Arithmetic::Mark => {
                 meter.charge(4)?;
-                // From 1 both moves leave nothing.
-                let half = (n > 1 && n / 2 != n - 1).then_some(n / 2);
+                // From 1, and from 2, both moves leave the same.
+                let half = n.checked_sub(1).filter(|&less| n / 2 != less).map(|_| n / 2);
                 n.checked_sub(1).into_iter().chain(half).for_each(|left| visit(value(left)));
             }
             Arithmetic::SplitDivisors => {
@@ -198,7 +198,7 @@ impl Moves<'_> {
                 let mut xor = 0;
                 for first in (1..=n).rev() {
                     visit(xor);
-                    xor ^= if first > 1 { value(first - 1) } else { 0 };
+                    xor ^= value(first - 1);
                 }
             }
             Arithmetic::MockTurtles => {
@@ -341,8 +341,8 @@ impl Formula {
         }
         let formula = Formula { rule, checked };
         let listed = formula.list(checked, work)?;
-        // No value of a heap is above twice its size.
-        check_values(rule, &listed, (2 * checked as usize + 1).next_power_of_two(), work)?;
+        // Every value is below twice the size of its heap.
+        check_values(rule, &listed, (2 * checked as usize).next_power_of_two(), work)?;
         Ok(formula)
     }
 }
@@ -550,6 +550,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Numbers with an odd number of ones: of these no two have a xor that is a third.
+    #[test]
+    fn values_by_number_of_factors() {
+        let odious = (0u32..).filter(|value| value.count_ones() % 2 == 1);
+        let expected: Vec<u32> = [0, 0].into_iter().chain(odious).take(64).collect();
+        assert_eq!(values_by_factors(), expected);
     }
 
     #[test]

@@ -186,7 +186,7 @@ fn transform(a: &mut [u32], p: u32, work: &Work) -> Result<(), Fault> {
 }
 
 fn power(mut x: u64, mut e: u64, p: u64) -> u64 {
-    let mut y = 1 % p;
+    let mut y = 1;
     while e > 0 {
         if e & 1 == 1 {
             y = y * x % p;

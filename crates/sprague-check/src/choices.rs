@@ -116,7 +116,7 @@ impl Choices<'_> {
         if self.choice == Choice::Tuples {
             return Ok((Divisor::By(characters.into()), Some(modulus * characters)));
         }
-        let residue = factorial(count, ordered, Some(modulus), meter)? * characters % modulus;
+        let residue = factorial(count, ordered, Some(modulus), meter)? * characters;
         if let Some(inverse) = residue.modinv(modulus) {
             return Ok((Divisor::Times(inverse), Some(modulus.clone())));
         }
@@ -143,7 +143,7 @@ impl Choices<'_> {
         let base = remainder(base, wide);
         if let (Ok(base), Ok(wide)) = (u64::try_from(&base), u64::try_from(wide)) {
             let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(wide)) as u64;
-            let mut power = 1 % wide;
+            let mut power = 1;
             for bit in (0..self.count.bits()).rev() {
                 meter.charge(16)?;
                 power = product(power, power);
@@ -159,7 +159,7 @@ impl Choices<'_> {
                 power = power * &base % wide;
             }
         }
-        Ok((power % wide).into())
+        Ok(power.into())
     }
 
     /// h(m), exactly or modulo a number.

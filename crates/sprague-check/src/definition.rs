@@ -162,15 +162,72 @@ impl<'a> Sums<'a> {
             }
             return Ok(());
         };
-        let (block, low) = (g[a] as usize / 64, g[a] % 64);
+        let block = g[a] as usize / 64;
         for x in self.rule.parts.least_sum(level + 1)..=(a.saturating_mul(level + 1)).min(room) {
             meter.charge(4 * words)?;
             let set = &below[x * words..][..words];
             let to = &mut this[(x + a) * words..][..words];
             for (i, &word) in set.iter().enumerate() {
-                to[i ^ block] |= shifted(word, low);
+                to[i ^ block] |= shifted(word, g[a]);
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Parts;
+    use std::collections::BTreeSet;
+
+    /// The xors of j heaps, ascending from `from`, of so many tokens in all.
+    fn all(
+        parts: Parts,
+        g: &[u16],
+        (j, left, from): (usize, usize, usize),
+        xor: u16,
+        to: &mut BTreeSet<u16>,
+    ) {
+        if j == 0 {
+            to.extend((left == 0).then_some(xor));
+            return;
+        }
+        for a in (from..=left).filter(|&a| parts.allow(a)) {
+            let next = a + usize::from(parts.alike == Alike::Different);
+            all(parts, g, (j - 1, left - a, next), xor ^ g[a], to);
+        }
+    }
+
+    /// Against all sets of heaps, for values of four words that follow no rule.
+    #[test]
+    fn sums_of_heaps() {
+        let g: Vec<u16> = (0..26u64).map(|n| ((n * n * n * 0x9e37_79b9) >> 9) as u16 % 256).collect();
+        let work = Work::default();
+        for (alike, least, largest) in [
+            (Alike::Any, 1, usize::MAX),
+            (Alike::Any, 2, 9),
+            (Alike::Different, 1, usize::MAX),
+            (Alike::Different, 2, 9),
+        ] {
+            let parts = Parts { alike, least, largest };
+            let ways = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 3), (3, 3), (2, 4), (4, 9)];
+            let ways = ways.map(|heaps| Way { first: 0, step: None, heaps }).to_vec();
+            let rule = HeapRule { ways, parts };
+            let mut sums = Sums::new(&rule, &g, 4, &work).map_err(|fault| fault.to_string()).unwrap();
+            for n in 0..g.len() {
+                for way in &rule.ways {
+                    let mut found = [0; 4];
+                    sums.add(way, n, &mut found, &mut Meter::new(&work)).unwrap();
+                    let mut expected = BTreeSet::new();
+                    for j in way.heaps.0..=way.heaps.1 {
+                        all(parts, &g, (j, n, 1), 0, &mut expected);
+                    }
+                    let found: BTreeSet<u16> = (0..256).filter(|&value| contains(&found, value)).collect();
+                    assert_eq!(found, expected, "{parts:?}, {n} in {:?} heaps", way.heaps);
+                }
+                sums.enter(n, &mut Meter::new(&work)).unwrap();
+            }
+        }
     }
 }

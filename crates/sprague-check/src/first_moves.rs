@@ -159,10 +159,8 @@ impl<'a> Sums<'a> {
             while let Some(t) = removed.filter(|&t| t <= n) {
                 for j in way.heaps.0..=way.heaps.1.min(n - t) {
                     meter.charge(8)?;
-                    // Heap 0 is no size: nothing is taken from nothing.
-                    if j > 0 || t > 0 {
-                        sum += self.with_xor_zero(j, n - t)?;
-                    }
+                    // No move takes nothing and leaves nothing, so heap 0 has none.
+                    sum += self.with_xor_zero(j, n - t)?;
                 }
                 removed = t.checked_add(step);
             }

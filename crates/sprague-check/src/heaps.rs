@@ -318,8 +318,8 @@ impl<'a> PairSets<'a> {
         let (words, done) = (self.words, self.sets.len() / self.words);
         self.sets.extend_to(sums * words, 0);
         let fresh = &mut self.sets[done * words..];
-        let jobs = fresh.len().div_ceil(BLOCK * words);
-        let blocks = Mutex::new(fresh.chunks_mut(BLOCK * words).enumerate());
+        let blocks = fresh.chunks_mut(BLOCK * words).enumerate();
+        let (jobs, blocks) = (blocks.len(), Mutex::new(blocks));
         work.each(
             jobs,
             || Ok(()),

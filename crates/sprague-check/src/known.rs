@@ -118,16 +118,49 @@ impl Heaps for HeapLaw<'_> {
         self.tail.filter(|tail| tail.saltus > 0).map(|tail| tail.preperiod + tail.period)
     }
 
-    fn is_identity(&self) -> bool {
-        let identity = |tail: &crate::count::Tail| (tail.preperiod, tail.period, tail.saltus) == (0, 1, 1);
-        self.tail.as_ref().is_some_and(identity) && self.values.first() == Some(&0)
-    }
-
     fn zeros(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
         Ok(upto + 1u32 - self.wins(upto, work)?)
     }
 
     fn count(&self, question: &Question, rule: &Rule, work: &Work) -> Result<BigUint, Fault> {
         HeapLaw::count(self, question, rule, work)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values and zeros one by one, before, across and behind those that are stored.
+    #[test]
+    fn laws_with_a_tail() {
+        let work = Work::default();
+        for (values, saltus) in [([7, 0, 3, 0, 2, 3, 0, 2], 0), ([7, 0, 0, 4, 0, 5, 9, 5], 5)] {
+            let tail = crate::count::Tail { preperiod: 2, period: 3, saltus, minimal: false };
+            let law = HeapLaw { values: &values, tail: Some(tail) };
+            let expected = |n: u64| match n.checked_sub(2) {
+                None => u64::from(values[n as usize]),
+                Some(beyond) => u64::from(values[2 + (beyond % 3) as usize]) + beyond / 3 * saltus,
+            };
+            for n in 8..60 {
+                assert_eq!(law.value(n, &mut Meter::new(&work)), Ok(Some(expected(n))), "{n}");
+                let stored = |n: u64| values.get(n as usize).map_or(expected(n), |&value| value.into());
+                let zeros = (0..=n).filter(|&n| stored(n) == 0).count();
+                assert_eq!(law.zeros(&n.into(), &work), Ok(zeros.into()), "{n}");
+            }
+            assert_eq!(law.repeats(), (saltus == 0).then_some((2, 3)));
+            assert_eq!(law.zeros_below(), (saltus > 0).then_some(5));
+        }
+    }
+
+    /// Four times a number that can be gone through does not run over.
+    #[test]
+    fn numbers_that_can_be_gone_through() {
+        let most = u64::MAX / 4;
+        assert_eq!(small(&(most - 1).into()), Ok(most - 1));
+        for number in [most.into(), BigUint::from(most) + 1u32, BigUint::from(u64::MAX) + 1u32] {
+            let line = format!("NOT VERIFIED: heaps up to {number} are too many to go through");
+            assert_eq!(small(&number).unwrap_err().to_string(), line);
+        }
     }
 }

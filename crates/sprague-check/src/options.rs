@@ -85,11 +85,8 @@ pub(crate) fn find_targets(
 
 /// Whether some pair with this sum has the value `target`; all pairs are looked at.
 pub(crate) fn has_pair(g: &[u16], sum: usize, target: u16) -> bool {
-    if sum < 2 {
-        return false;
-    }
-    let low = &g[1..=sum / 2];
-    let high = &g[sum - sum / 2..sum];
+    // From 1 up and from sum − 1 down.
+    let (low, high) = (&g[1..=sum / 2], &g[..sum]);
     low.chunks(512).zip(high.rchunks(512)).any(|(low, high)| {
         // No early exit inside a chunk, so that the compiler makes vectors of it.
         low.iter().zip(high.iter().rev()).fold(false, |hit, (&a, &b)| hit | (a ^ b == target))
@@ -108,9 +105,10 @@ mod tests {
     fn turns_run_over() {
         let work = Work::default();
         let Ok(mut seen) = Seen::new(8, &work) else { panic!() };
-        for turn in [1, u32::MAX - 1, u32::MAX] {
+        // Marks of the first turn, and none, when turns begin again.
+        for (turn, mark) in [(1, 1), (u32::MAX - 1, 1), (u32::MAX, 1), (u32::MAX, 0)] {
             seen.turn = turn;
-            seen.marked.fill(1);
+            seen.marked.fill(mark);
             seen.start(3);
             assert_eq!((seen.missing, seen.next_missing(0), seen.next_missing(3)), (3, Some(0), None));
             assert!(seen.mark(1) && !seen.mark(1) && !seen.mark(5));

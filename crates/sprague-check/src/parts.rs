@@ -123,7 +123,7 @@ impl Shifts<'_> {
     }
 }
 
-/// Bit x of the word becomes bit x ⊕ v, v < 64.
+/// Bit x of the word becomes bit x ⊕ (v mod 64).
 pub(crate) fn shifted(mut word: u64, v: u16) -> u64 {
     const LOW: [u64; 6] = [
         0x5555_5555_5555_5555,

@@ -110,4 +110,14 @@ mod tests {
             }
         }
     }
+    /// Heaps n and 2n are lost for n = 0 alone: one state, of 200 bytes, 8 a multiple and 81 bits, is counted three times.
+    #[test]
+    fn memory_of_the_states() {
+        let upto = BigUint::from(1u32) << 80u32;
+        let within = |bytes| by_digits(&[1, 2], &upto, &Work::default().with_memory(bytes));
+        assert_eq!(within(3 * 226), Ok(BigUint::ZERO));
+        let line =
+            "the check needs more memory than 677 bytes, the limit in force, for the states of a pattern";
+        assert_eq!(within(3 * 226 - 1).unwrap_err().to_string(), format!("NOT VERIFIED: {line}"));
+    }
 }

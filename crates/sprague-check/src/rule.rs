@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(digits("sub:1,3,4"), [(1, 3), (3, 3), (4, 3)]);
         assert_eq!(Rule::parse("allbut:1,2"), Ok(Rule::AllBut(vec![1, 2])));
         assert_eq!(Rule::parse("split:3"), Ok(Rule::Split(3)));
-        assert_eq!(Rule::parse("cut"), Ok(Rule::Cut));
+        assert_eq!((Rule::parse("cut"), Rule::parse("cards")), (Ok(Rule::Cut), Ok(Rule::Cards)));
         let bad = [
             "",
             ".",
@@ -402,6 +402,7 @@ mod tests {
         assert_eq!(shape("0.07"), (2, 2));
         assert_eq!(shape("0.3F0"), (2, 3));
         assert_eq!(shape("0.33"), (2, 1));
+        assert_eq!([shape("0.77"), shape("0.FF"), shape("0.48")], [(2, 2), (2, 3), (2, 3)]);
         assert_eq!(shape("4.0"), (0, 2));
         assert_eq!(shape("0.0"), (0, 1));
     }

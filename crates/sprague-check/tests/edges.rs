@@ -30,7 +30,26 @@ fn what_is_shown() {
     assert_eq!(progress(&table("sub:1,2/largest=9999", thirds(2100))), of(&[0, 1024, 2048], 2100));
     let split = (0..2100usize).map(|n| (n.saturating_sub(1) % 2) as u16).collect();
     assert_eq!(progress(&table("split:2", split)), of(&[1024, 2048], 2100));
+    assert_eq!(progress(&table("sub:pow2", thirds(2100))), of(&[0, 1024, 2048], 2100));
     assert_eq!(progress(&tails(&solve_cut(4, 20))), of(&[0, 1, 2, 3], 4));
+}
+
+/// Heights are verified in blocks; each of them is, the last of a block too.
+#[test]
+fn every_height_of_a_row() {
+    let mut rows = solve_cut(24, 500);
+    let tail = |row: &[u16]| (2..row.len()).rev().find(|&h| row[h - 1] != row[h]).unwrap_or(1);
+    let w = rows.iter().position(|row| tail(row) > 129).unwrap();
+    rows.truncate(w + 1);
+    let right = tails(&rows);
+    assert!(check(&right, &Work::default()).is_ok());
+    let first = right.values.len() - tail(&rows[w]);
+    for h in 1..tail(&rows[w]) {
+        let mut wrong = right.clone();
+        wrong.values[first + h - 1] = 99;
+        let line = check(&wrong, &Work::default()).unwrap_err().to_string();
+        assert!(line.ends_with(&format!(", at w = {w}, h = {h}")), "{line}");
+    }
 }
 
 /// Every number of 16 bits is a value; and so many steps that they are charged, and shown, on the way.
@@ -72,6 +91,16 @@ fn cards_in_parts() {
     let claim = with_count(cards(5), question, &P.to_string(), &(squares % P).to_string());
     let verdict = check(&claim, &Work::new(2, u64::MAX, &|_| ()));
     assert!(verdict.is_ok(), "{verdict:?}");
+}
+
+/// A closed form is told of four values at the least.
+#[test]
+fn few_values_of_a_closed_form() {
+    for (largest, taken) in [(1, false), (2, false), (3, true), (4, true)] {
+        let verdict = check(&split(2, largest, true), &Work::default()).map_err(|fault| fault.to_string());
+        let few = Err("NOT VERIFIED: fewer than four values".to_string());
+        assert!(if taken { verdict.is_ok() } else { verdict.map(|_| ()) == few }, "{largest}");
+    }
 }
 
 /// A rule that has no such law is told so, whether there are values or not.

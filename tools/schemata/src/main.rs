@@ -4,6 +4,7 @@ mod compile;
 mod list;
 mod rewrite;
 mod run;
+mod table;
 
 use std::{collections::HashMap, fs, path::PathBuf, time::Duration};
 
@@ -28,8 +29,8 @@ fn main() -> Result<()> {
         }
     }
     let [root, copy, list, outcomes] = &plain[..] else { bail!(USAGE) };
-    let known = ["-p", "--re", "--again", "--shard", "--jobs", "--nice", "--longest", "--without"];
-    if let Some(unknown) = options.keys().find(|option| !known.contains(&option.as_str())) {
+    let options_known = ["-p", "--re", "--again", "--shard", "--jobs", "--nice", "--longest", "--without"];
+    if let Some(unknown) = options.keys().find(|option| !options_known.contains(&option.as_str())) {
         bail!("{unknown} is no option\n{USAGE}");
     }
     let last = |name: &str| options.get(name).and_then(|values| values.last());
@@ -39,7 +40,7 @@ fn main() -> Result<()> {
     mutants.extend(list::read(list)?);
     let filter = last("--re").map(|text| Regex::new(text)).transpose()?;
     let again = options.get("--again").cloned().unwrap_or_default();
-    let done = done(outcomes, &again)?;
+    let known = last_outcomes(outcomes, &again)?;
     let (shard, shards) = match last("--shard") {
         Some(text) => {
             let (shard, shards) = text.split_once('/').context(USAGE)?;
@@ -51,23 +52,28 @@ fn main() -> Result<()> {
         let name = &mutants[number as usize].name;
         number % shards == shard
             && filter.as_ref().is_none_or(|filter| filter.is_match(name))
-            && !done.contains_key(name)
+            && !known.contains_key(name)
     };
     let chosen: Vec<u32> = (1..mutants.len() as u32).filter(wanted).collect();
     let plan = run::Plan {
         outcomes: outcomes.clone(),
         jobs: number("--jobs", 1)? as usize,
         nice: number("--nice", 19)?,
-        longest: Duration::from_secs(number("--longest", 60)?),
+        longest: Duration::from_secs_f32(last("--longest").map_or(Ok(60.0), |text| text.parse())?),
         without: last("--without").map(|text| Regex::new(text)).transpose()?,
     };
-    let packages = options.get("-p").cloned().unwrap_or_default();
-    let build = compile::build(&root.canonicalize()?, copy, &mutants, &packages)?;
-    run::run(&build, &mutants, &chosen, &copy.canonicalize()?, &plan)
+    // With nothing to do the outcomes are only counted.
+    if !chosen.is_empty() {
+        let packages = options.get("-p").cloned().unwrap_or_default();
+        let build = compile::build(&root.canonicalize()?, copy, &mutants, &packages)?;
+        run::run(&build, &mutants, &chosen, &copy.canonicalize()?, &plan)?;
+    }
+    print!("{}", table::table(&mutants[1..], &last_outcomes(outcomes, &[])?));
+    Ok(())
 }
 
 /// The last outcome of each mutant, but for those that are to be run again.
-fn done(outcomes: &PathBuf, again: &[String]) -> Result<HashMap<String, String>> {
+fn last_outcomes(outcomes: &PathBuf, again: &[String]) -> Result<HashMap<String, String>> {
     let mut done = HashMap::new();
     for line in fs::read_to_string(outcomes).unwrap_or_default().lines() {
         let outcome: serde_json::Value = serde_json::from_str(line)?;

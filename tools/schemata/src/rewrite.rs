@@ -71,7 +71,7 @@ pub fn rewrite(text: &str, mutants: &[(u32, &Mutant)], fates: &mut [Fate]) -> Re
     });
     let mut wanted: HashMap<_, Vec<_>> = HashMap::new();
     places.for_each(|(key, mutant)| wanted.entry(key).or_default().push(mutant));
-    let mut finder = Finder { wanted, text, sites: vec![], constant: 0, chain: None };
+    let mut finder = Finder { wanted, text, sites: vec![], constant: 0, deletes: true, chain: None };
     finder.visit_file(&syn::parse_file(text)?);
     for (number, ..) in finder.wanted.into_values().flatten() {
         if fates[number as usize] == Fate::Switched {
@@ -179,6 +179,8 @@ struct Finder<'a> {
     sites: Vec<Site>,
     /// How many constants are open.
     constant: usize,
+    /// Whether the match that is open can do without an arm.
+    deletes: bool,
     /// The site of the operators that are being looked at.
     chain: Option<Range<usize>>,
 }
@@ -200,6 +202,13 @@ impl Finder<'_> {
             Some(site) => site.mutants.extend(mutants),
             None => self.sites.push(Site { bytes, shape, mutants }),
         }
+    }
+
+    /// What is inside has to be known when it is compiled.
+    fn constant(&mut self, inside: impl FnOnce(&mut Self)) {
+        self.constant += 1;
+        inside(self);
+        self.constant -= 1;
     }
 
     fn body(&mut self, signature: &syn::Signature, block: &syn::Block, inside: impl FnOnce(&mut Self)) {
@@ -248,34 +257,24 @@ impl<'ast> Visit<'ast> for Finder<'_> {
     }
 
     fn visit_item_const(&mut self, item: &'ast syn::ItemConst) {
-        self.constant += 1;
-        visit::visit_item_const(self, item);
-        self.constant -= 1;
+        self.constant(|this| visit::visit_item_const(this, item));
     }
 
     fn visit_item_static(&mut self, item: &'ast syn::ItemStatic) {
-        self.constant += 1;
-        visit::visit_item_static(self, item);
-        self.constant -= 1;
+        self.constant(|this| visit::visit_item_static(this, item));
     }
 
     fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
-        self.constant += 1;
-        visit::visit_impl_item_const(self, item);
-        self.constant -= 1;
+        self.constant(|this| visit::visit_impl_item_const(this, item));
     }
 
     fn visit_type(&mut self, item: &'ast syn::Type) {
-        self.constant += 1;
-        visit::visit_type(self, item);
-        self.constant -= 1;
+        self.constant(|this| visit::visit_type(this, item));
     }
 
     fn visit_expr_repeat(&mut self, item: &'ast syn::ExprRepeat) {
         self.visit_expr(&item.expr);
-        self.constant += 1;
-        self.visit_expr(&item.len);
-        self.constant -= 1;
+        self.constant(|this| this.visit_expr(&item.len));
     }
 
     fn visit_expr(&mut self, expr: &'ast syn::Expr) {
@@ -318,8 +317,16 @@ impl<'ast> Visit<'ast> for Finder<'_> {
         visit::visit_expr_struct(self, expr);
     }
 
+    fn visit_expr_match(&mut self, expr: &'ast syn::ExprMatch) {
+        // An arm with a guard covers nothing, so another arm has to.
+        let rest = expr.arms.iter().any(|arm| arm.guard.is_none() && matches!(arm.pat, syn::Pat::Wild(_)));
+        let before = std::mem::replace(&mut self.deletes, rest);
+        visit::visit_expr_match(self, expr);
+        self.deletes = before;
+    }
+
     fn visit_arm(&mut self, arm: &'ast syn::Arm) {
-        let deleted = self.take(range(arm).start, "MatchArm");
+        let deleted = if self.deletes { self.take(range(arm).start, "MatchArm") } else { vec![] };
         match &arm.guard {
             Some((_, guard)) => {
                 let mut mutants = self.take(range(guard).start, "MatchArmGuard");

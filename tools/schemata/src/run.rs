@@ -1,5 +1,6 @@
 //! Each test once, to learn which mutants it reaches and how long it takes; then each mutant, by the tests that reach it,
-//! quickest first, until one fails or takes several times as long as it should.
+//! until one fails or takes several times as long as it should: first those that caught the mutants before, then
+//! quickest first.
 
 use std::{
     collections::HashSet,
@@ -62,7 +63,7 @@ impl Test<'_> {
                     _ => Ended::Failed,
                 });
             }
-            if start.elapsed() > limit * 20 {
+            if start.elapsed() > limit * 100 {
                 // The whole group: tests start commands.
                 Command::new("kill").args(["-9", "--", &format!("-{}", child.id())]).status()?;
                 child.wait()?;
@@ -73,29 +74,40 @@ impl Test<'_> {
         }
     }
 
-    /// Learns what it reaches and how long it takes, from the file if that is newer than the test.
+    /// Learns what it reaches and how long it takes, from the files of an earlier run if they are newer than the test.
     fn record(&mut self, file: &Path, longest: Duration) -> Result<Ended> {
-        let times = file.with_extension("time");
-        let changed = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
-        if changed(&times) < changed(&self.binary.path) {
+        let (times, too_long) = (file.with_extension("time"), file.with_extension("long"));
+        let micros = |file: &Path| -> Option<Duration> {
+            let changed = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+            let fresh = changed(file) >= changed(&self.binary.path);
+            fresh.then(|| fs::read_to_string(file).ok()?.parse().ok()).flatten().map(Duration::from_micros)
+        };
+        if micros(&too_long).is_some_and(|limit| limit >= longest) {
+            return Ok(Ended::TimedOut);
+        }
+        if micros(&times).is_none() {
             _ = fs::remove_file(file);
             let start = children_time()?;
             let ended = self.run("SCHEMATA_REACHED", file.to_str().context("a name")?, longest, 0)?;
+            match ended {
+                Ended::Passed => fs::write(&times, (children_time()? - start).as_micros().to_string())?,
+                Ended::TimedOut => fs::write(&too_long, longest.as_micros().to_string())?,
+                Ended::Failed => {}
+            }
             if !matches!(ended, Ended::Passed) {
                 return Ok(ended);
             }
-            fs::write(&times, (children_time()? - start).as_micros().to_string())?;
         }
         self.time = Duration::from_micros(fs::read_to_string(times)?.parse()?);
-        let bytes = fs::read(file).unwrap_or_default();
-        self.reached =
-            bytes.chunks_exact(4).map(|four| u32::from_le_bytes(four.try_into().expect("four"))).collect();
+        let numbers = fs::read(file).unwrap_or_default();
+        let number = |four: &[u8]| u32::from_le_bytes(four.try_into().expect("four bytes"));
+        self.reached = numbers.chunks_exact(4).map(number).collect();
         Ok(if self.time > longest { Ended::TimedOut } else { Ended::Passed })
     }
 
-    /// Several times what it takes, and what a busy machine adds.
+    /// Several times what it takes; a whole number of seconds is made of it.
     fn limit(&self) -> Duration {
-        self.time * 2 + Duration::from_secs(2)
+        self.time * 3 + Duration::from_millis(700)
     }
 }
 
@@ -117,10 +129,11 @@ pub fn run(build: &Build, mutants: &[Mutant], chosen: &[u32], copy: &Path, plan:
     let outcomes = Mutex::new(fs::OpenOptions::new().append(true).create(true).open(&plan.outcomes)?);
     let next = AtomicUsize::new(0);
     let work = || -> Result<()> {
+        let mut last = Vec::new();
         while let Some(&number) = chosen.get(next.fetch_add(1, Relaxed)) {
             let start = Instant::now();
             let (outcome, by) = match build.fates[number as usize] {
-                Fate::Switched => outcome(number, &tests, plan.nice)?,
+                Fate::Switched => outcome(number, &tests, &mut last, plan.nice)?,
                 Fate::Unviable => ("unviable", String::new()),
                 Fate::Alone => ("alone", String::new()),
             };
@@ -136,19 +149,32 @@ pub fn run(build: &Build, mutants: &[Mutant], chosen: &[u32], copy: &Path, plan:
     })
 }
 
-fn outcome(number: u32, tests: &[Test], nice: u64) -> Result<(&'static str, String)> {
+/// How a mutant ends; `last` are the tests that caught those before, the last one first.
+fn outcome(number: u32, tests: &[Test], last: &mut Vec<usize>, nice: u64) -> Result<(&'static str, String)> {
+    let rest = (0..tests.len()).filter(|test| !last.contains(test));
+    let order: Vec<usize> = last.iter().copied().chain(rest).collect();
     let mut reached = false;
-    for test in tests.iter().filter(|test| test.reached.contains(&number)) {
-        reached = true;
-        let by = || format!("{}: {}", test.binary.target, test.name);
-        match test.run("SCHEMATA", &number.to_string(), test.limit(), nice)? {
-            Ended::Passed => {}
-            Ended::Failed => return Ok(("caught", by())),
-            Ended::TimedOut => return Ok(("timeout", by())),
+    for at in order {
+        let test = &tests[at];
+        if !test.reached.contains(&number) {
+            continue;
         }
+        reached = true;
+        let outcome = match test.run("SCHEMATA", &number.to_string(), test.limit(), nice)? {
+            Ended::Passed => continue,
+            Ended::Failed => "caught",
+            Ended::TimedOut => "timeout",
+        };
+        last.retain(|&other| other != at);
+        last.insert(0, at);
+        last.truncate(LAST);
+        return Ok((outcome, format!("{}: {}", test.binary.target, test.name)));
     }
     Ok((if reached { "missed" } else { "unreached" }, String::new()))
 }
+
+/// So many tests are tried first.
+const LAST: usize = 4;
 
 /// What processes that have ended took of the processor, in user and system mode.
 fn children_time() -> Result<Duration> {

@@ -198,6 +198,26 @@ mod tests {
         assert!(tail.allows(2, 0) && !tail.allows(2, 1) && tail.allows(3, 1) && tail.allows(1, 1));
     }
 
+    /// Numbers, lengths and heaps are taken up to their limits, and not beyond.
+    #[test]
+    fn limits() {
+        let code = |digits: usize| format!("0.{}", "3".repeat(digits));
+        let taken =
+            ["split:8", "0.[511]", "sub:65535", "allbut:65535", "0.3/least=65535", "0.3/least=4/largest=4"];
+        for text in taken.map(String::from).into_iter().chain([code(MOST - 1), code(MOST - 1) + "..."]) {
+            assert!(Form::parse(&text).is_ok(), "{text}");
+        }
+        let refused = ["sub:65536", "allbut:65536", "0.3/least=65536", "0.3/least=4/largest=3", "split:61"];
+        for text in refused.map(String::from).into_iter().chain([code(MOST), code(MOST) + "..."]) {
+            assert!(matches!(Form::parse(&text), Err(Fault::Unreadable(_))), "{text}");
+        }
+        let said = |text: &str| Form::parse(text).unwrap_err().to_string();
+        let many = "NOT VERIFIED: moves that leave more than 8 heaps are not checked";
+        assert_eq!(["split:9", "split:10", "split:60", "0.[512]"].map(said), [many; 4]);
+        let nothing = "NOT VERIFIED: removing nothing may only break a heap";
+        assert_eq!(["1.3", "2.3", "3.3", "7.3"].map(said), [nothing; 4]);
+    }
+
     #[test]
     fn refused() {
         let bad = [

@@ -42,6 +42,53 @@ fn zeros() {
     assert!(law.count(&Question::ScatterstoneWins { of: 5 }, &rule, &work).is_err());
 }
 
+/// Values one by one, far beyond those that are stored.
+#[test]
+fn values() {
+    let (states, work) = (even(), Work::default());
+    let classes = [Class::Line(5, 2), Class::Machine(0), Class::Line(9, 0), Class::Machine(2)];
+    let first = [7, 0, 3];
+    let law = law(&first, &classes, &states);
+    let expected = |n: u64| match n.checked_sub(3).map(|beyond| (beyond % 4, beyond / 4)) {
+        None => first[n as usize].into(),
+        Some((0, q)) => 5 + 2 * q,
+        Some((1, q)) if q % 2 == 0 => q,
+        Some((2, _)) => 9,
+        _ => 0,
+    };
+    for n in (0..500).chain(1 << 40..(1 << 40) + 16).chain((1 << 62)..(1 << 62) + 16) {
+        let mut meter = Meter::new(&work);
+        assert_eq!(law.value(n, &mut meter), Ok(Some(expected(n))), "{n}");
+    }
+    let listed = law.list(99, &work).map_err(|fault| fault.to_string()).unwrap();
+    assert!((0..100).map(expected).eq(listed.iter().map(|&value| u64::from(value))));
+    // A line that exceeds 64 bits has no value there.
+    let steep = [Class::Line(1, 1 << 30)];
+    let law = Automatic { classes: &steep, ..law };
+    assert_eq!(law.value(1 << 40, &mut Meter::new(&work)), Ok(None));
+}
+
+/// What further counts ask: does the law repeat, from where on is no value 0, is every value its heap.
+#[test]
+fn shapes() {
+    let states = even();
+    let line = Class::Line;
+    let shape = |first: &[u16], classes: &[Class]| {
+        let law = law(first, classes, &states);
+        (law.repeats(), law.zeros_below(), law.is_identity())
+    };
+    assert_eq!(shape(&[0, 4], &[line(3, 0), line(1, 0), line(2, 0)]), (Some((2, 3)), Some(5), false));
+    assert_eq!(shape(&[0, 4], &[line(3, 0), line(0, 0)]), (Some((2, 2)), None, false));
+    assert_eq!(shape(&[0, 4], &[line(0, 2), line(3, 0)]), (None, Some(4), false));
+    assert_eq!(shape(&[0, 4], &[line(0, 2), Class::Machine(0)]), (None, None, false));
+    assert_eq!(shape(&[0], &[Class::Machine(1)]), (None, None, false));
+    assert_eq!(shape(&[0, 1, 2], &[line(3, 1)]), (None, Some(4), true));
+    assert_eq!(shape(&[0, 2, 1], &[line(3, 1)]), (None, Some(4), false));
+    assert_eq!(shape(&[0, 1, 2], &[line(4, 1)]), (None, Some(4), false));
+    assert_eq!(shape(&[0, 1, 2], &[line(3, 2)]), (None, Some(4), false));
+    assert_eq!(shape(&[0, 1, 2], &[line(3, 1), line(4, 1)]), (None, Some(5), false));
+}
+
 /// Of a line of so many starts: is d a period, and is there a shorter preperiod?
 #[test]
 fn minimality() {
@@ -53,6 +100,7 @@ fn minimality() {
     // Three lines that are one; three that differ only in the second period; six that are two, or three.
     assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 3)]), not_minimal(1));
     assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 4)]), None);
+    assert_eq!(fault(&[9], &[(0, 5), (1, 5), (2, 5), (3, 5), (4, 6)]), None);
     assert_eq!(fault(&[9], &[(0, 3), (7, 3), (1, 3), (8, 3), (2, 3), (9, 3)]), not_minimal(2));
     assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (6, 2)]), not_minimal(3));
     assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (7, 2)]), None);
@@ -63,6 +111,27 @@ fn minimality() {
     assert_eq!(fault(&[4], &[(7, 2), (6, 2)]), None);
     let machine = law(&[0], &[Class::Machine(0)], &[]).check_minimal(&Work::default());
     assert!(machine.unwrap_err().to_string().contains("not all lines"));
+}
+
+/// Two equal parts, or three: the values of all heaps by all moves, and each wrong one at its place.
+#[test]
+fn first_values_of_equal_parts() {
+    let mut values: Vec<u32> = vec![0];
+    for n in 1..40 {
+        let parts = [2, 3].into_iter().filter(|parts| n % parts == 0);
+        let reached: Vec<u32> = parts.map(|parts| if parts == 2 { 0 } else { values[n / 3] }).collect();
+        values.push((0..).find(|value| !reached.contains(value)).unwrap());
+    }
+    let (form, work) = (Form::parse("split:3/equal").ok().unwrap(), Work::default());
+    assert_eq!(check_first(&form, &values, &work), Ok(()));
+    for n in 0..values.len() {
+        for value in (0..4).filter(|&value| value != values[n]) {
+            let mut wrong = values[..=n].to_vec();
+            wrong[n] = value;
+            let line = check_first(&form, &wrong, &work).unwrap_err().to_string();
+            assert!(line.ends_with(&format!(", at n = {n}")), "{line}");
+        }
+    }
 }
 
 /// The law with more first values is the same law.

@@ -30,6 +30,39 @@ fn long_sequences() {
     }
 }
 
+/// A row that is longer than those before and after it.
+#[test]
+fn rows_of_all_lengths() {
+    let work = Work::default();
+    let sheets = sheets(&[&[0, 5], &[1, 2, 4, 6], &[3]], &work);
+    for (i, j, tau) in [(1, 1, 1), (1, 2, 4), (2, 1, 4), (2, 3, 4), (3, 2, 4), (1, 3, 2), (3, 1, 2)] {
+        let Ok(sequence) = sheets.sequence(i, j, &work) else { panic!() };
+        assert_eq!((sequence.tau, sequence.g.len()), (tau, 2 * tau + 1), "{i} {j}");
+        assert!((1..=2 * tau).all(|h| sequence.g[h] == sheets.value(i, h) ^ sheets.value(j, h)), "{i} {j}");
+    }
+}
+
+/// One pair that reaches the value, with more parts than are compared between two charges; each part is compared once.
+#[test]
+fn pairs_of_long_sequences() {
+    const PARTS: usize = PORTION / 16;
+    let (tau, h) = (PARTS + 100, 2 * PARTS + 101);
+    for part in [1, PARTS - 1, PARTS, PARTS + 1, h / 2] {
+        let work = Work::default();
+        let sheets = sheets(&[&[0], &[5]], &work);
+        let mut g = work.room(2 * tau + 1, "a sequence").ok().unwrap();
+        g.extend_to(2 * tau + 1, 0);
+        g[part] = 5;
+        let Ok(mut scratch) = sheets.scratch(&work) else { panic!() };
+        scratch.always.fill(usize::MAX);
+        let before = work.spent();
+        let found = sheets.verify_heights(2, h..h + 1, &[Sequence { tau, g }], &mut scratch, &work);
+        let line = format!("NOT VERIFIED: value 5 is among the options, at w = 2, h = {h}");
+        assert_eq!(found.unwrap_err().to_string(), line, "{part}");
+        assert_eq!(work.spent() - before, h.div_ceil(2) as u64, "{part}");
+    }
+}
+
 /// A row may come again in a later column: the least height counts.
 #[test]
 fn constants_of_two_sequences() {

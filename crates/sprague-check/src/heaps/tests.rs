@@ -33,6 +33,10 @@ fn rare() {
     // Even ones are rare, with heap 0 in neither class.
     let odd: Vec<usize> = (0..80).filter(|a| a % 20 != 5).collect();
     assert_eq!(list(&with(80, &odd), split), wanted(&[5, 25, 45, 65]));
+    let (ten, eleven) = (|a: &usize| a % 8 == 5, |a: &usize| a % 8 == 5 || *a == 6);
+    let but = |even: fn(&usize) -> bool| (0..80).filter(|a| !even(a)).collect::<Vec<_>>();
+    assert_eq!(list(&with(80, &but(ten)), split), wanted(&(1..80).filter(ten).collect::<Vec<_>>()));
+    assert_eq!(list(&with(80, &but(eleven)), split), None);
     // The parity of the position turns half of them round.
     let parity = Split { parity: true, ..split };
     let turned: Vec<u16> = (0..80).map(|a| 2 + (a as u16 + u16::from(a % 20 == 5)) % 2).collect();

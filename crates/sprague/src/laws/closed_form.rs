@@ -29,3 +29,27 @@ pub fn law(rule: &Rule) -> Option<Law> {
         values: std::iter::once(0).chain(first.iter().copied()).collect(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Piece;
+    use crate::values::Reference;
+
+    /// Each formula against play; and no formula where none is proved.
+    #[test]
+    fn formulas_against_play() {
+        for (text, p, s) in [("split:2", 2, 0), ("split:4", 1, 1), ("split:7", 1, 1), ("4.3...", 4, 4)] {
+            let rule: Rule = text.parse().unwrap();
+            let law = law(&rule).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((law.period, law.preperiod, law.saltus), (p, 1, Some(s)), "{text}");
+            let mut play = Reference::new(&rule);
+            for n in 0..16u64 {
+                assert_eq!(law.value(&n.into()), play.value(&Piece::heap(n)).into(), "{text}, heap {n}");
+            }
+        }
+        for text in ["split:3", "nim", "0.07", "grundy", "cut", "split:4/unequal"] {
+            assert!(law(&text.parse().unwrap()).is_none(), "{text}");
+        }
+    }
+}

@@ -207,3 +207,37 @@ impl Law {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recorded(shape: (u64, u64, u64), theorem: Theorem, values: &[u32]) -> Result<Law> {
+        let rule = "sub:1,2".parse().unwrap();
+        Law::recorded(rule, shape, theorem, (1, 2), 9, None, values.iter().copied().collect())
+    }
+
+    /// Preperiod and period have to be there, and only theorems on them can be.
+    #[test]
+    fn what_can_be_recorded() {
+        let proved = || Theorem::Periodicity { parts: 1, reach: 2 };
+        let law = recorded((3, 1, 0), proved(), &[7, 0, 1, 2]).unwrap();
+        let values: Vec<u64> = (0..8u32).map(|n| law.value(&n.into()).to_u64().unwrap()).collect();
+        assert_eq!(values, [7, 0, 1, 2, 0, 1, 2, 0]);
+        for (period, preperiod) in [(3, 2), (4, 1), (0, 4), (u64::MAX, 1)] {
+            let line = recorded((period, preperiod, 0), proved(), &[7, 0, 1, 2]).unwrap_err().to_string();
+            assert_eq!(line, "the law of sub:1,2 cannot be read off 4 values");
+        }
+        assert!(recorded((3, 1, 0), Theorem::ClosedForm("G(n) = n"), &[7, 0, 1, 2]).is_err());
+    }
+
+    #[test]
+    fn what_it_rests_on() {
+        let basis = |saltus, theorem| recorded((3, 1, saltus), theorem, &[7, 0, 1, 2]).unwrap().basis();
+        let state = || Theorem::StateRepeats { reach: 2 };
+        let proved = Theorem::Periodicity { parts: 1, reach: 2 };
+        assert_eq!(basis(0, proved), "period 3, preperiod 1, by the periodicity theorem");
+        assert_eq!(basis(0, state()), "period 3, preperiod 1, by a state that came back");
+        assert_eq!(basis(5, state()), "period 3, preperiod 1, saltus 5, by a state that came back");
+    }
+}

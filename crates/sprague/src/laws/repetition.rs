@@ -80,6 +80,14 @@ mod tests {
             .map(|(sum, p)| (sum as u64, p as u64))
     }
 
+    /// Half of all, to the item; and two whole periods, to the item.
+    #[test]
+    fn halves() {
+        let covers = |period, start, length| Repetition { period, start }.covers_half(length);
+        assert!(covers(2, 5, 10) && !covers(2, 6, 10) && !covers(2, 5, 9) && covers(2, 4, 9));
+        assert!(covers(5, 0, 10) && !covers(6, 0, 10) && covers(3, 4, 10) && !covers(4, 4, 10));
+    }
+
     #[test]
     fn by_hand() {
         assert_eq!(shortest_of(b"xyabcabcab"), Some(Repetition { period: 3, start: 2 }));
