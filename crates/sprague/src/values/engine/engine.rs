@@ -257,12 +257,14 @@ fn first_review(rule: &BreakRule) -> usize {
 
 /// When the split of so many values is looked at again.
 fn next_review(known: usize) -> usize {
-    known
-        + match known {
-            ..0x2000 => known / 4,
-            ..0x10000 => known / 2,
-            _ => known,
-        }
+    let share = if known < 1 << 13 {
+        4
+    } else if known < 1 << 16 {
+        2
+    } else {
+        1
+    };
+    known + known / share
 }
 
 /// Takes the values from a heap on into the largest one and the first heap that has it.
