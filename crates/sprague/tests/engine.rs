@@ -95,7 +95,7 @@ fn two_threads_find_what_one_finds() {
         ("0.64", 80_000),
         ("grundy", 60_000),
         ("0.366", 80_000),
-        ("0.264", 60_000),
+        ("0.264", 90_000),
     ] {
         let rule: Rule = text.parse().unwrap();
         let solved = |threads: usize| {
