@@ -204,7 +204,7 @@ impl<W: Word> Sets<W> {
     }
 
     fn look_again(&mut self, seq: &Sequence<u8>) {
-        self.planes = Planes::new(seq);
+        self.planes.begin(seq);
     }
 
     #[inline(always)]

@@ -47,17 +47,21 @@ impl Planes {
     /// The planes of all codes of a sequence over its end.
     pub fn new(seq: &Sequence<u8>) -> Self {
         let codes = seq.cells.iter().max().map_or(0, |&code| code as usize + 1);
-        let base = seq.len().saturating_sub(HISTORY) / 64 * 64;
-        let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], base };
-        for x in base.max(1)..seq.len() {
-            if !seq.is_rare(x) {
-                planes.set(seq.cells[x], x);
-            }
-        }
-        for x in (base..seq.len()).step_by(HEAPS) {
-            planes.close(x);
-        }
+        let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], base: 0 };
+        planes.begin(seq);
         planes
+    }
+
+    /// Begins anew with the end of a sequence; codes that have a plane keep it.
+    pub fn begin(&mut self, seq: &Sequence<u8>) {
+        self.absent.fill(u8::MAX);
+        self.base = seq.len().saturating_sub(HISTORY) / 64 * 64;
+        for x in (self.base.max(1)..seq.len()).filter(|&x| !seq.is_rare(x)) {
+            self.set(seq.cells[x], x);
+        }
+        for x in (self.base..seq.len()).step_by(HEAPS) {
+            self.close(x);
+        }
     }
 
     /// Makes room for the strip that begins in the word of position `from`; the end of that strip.
@@ -209,5 +213,17 @@ mod tests {
             // The next strip begins inside this one's last word.
             planes.forget(from);
         }
+    }
+
+    /// A look stays good when the codes it asks for are gone from the sequence.
+    #[test]
+    fn planes_that_begin_anew_keep_their_codes() {
+        let mut planes = Planes::new(&sequence(2000));
+        let zeros = Sequence::of_codes(sequence(1).split, vec![0; 1500], vec![]);
+        planes.begin(&zeros);
+        planes.open(1500);
+        planes.close(1500);
+        let unseen = |code: u8| planes.unseen(1500, &[Look::new(code, 700)], [u64::MAX; STRIP]);
+        assert_eq!((unseen(0), unseen(12)), ([0; STRIP], [u64::MAX; STRIP]));
     }
 }
