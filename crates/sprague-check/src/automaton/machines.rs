@@ -186,3 +186,33 @@ impl<'a> Machines<'a> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const N: Option<u32> = None;
+
+    fn fault(states: &[MachineState]) -> Option<String> {
+        Machines::new(&[Class::Machine(0)], states, &Work::default()).err().map(|fault| fault.to_string())
+    }
+
+    /// The function of q that is q: copies of its state, states nobody reaches, without a pair or numbered otherwise are refused.
+    #[test]
+    fn a_function_has_one_form() {
+        let same = |to: u32| MachineState { zero: true, next: [Some(to), N, N, Some(to)] };
+        let zero = |to: u32| MachineState { zero: true, next: [Some(to), N, Some(to), N] };
+        let even = |same: u32, zero: u32| MachineState { zero: true, next: [Some(same), N, Some(zero), N] };
+        let (order, least) =
+            ("the machines are not in the order in which they are reached", "the machines are not minimal");
+        let refused = |text: &str| Some(format!("NOT VERIFIED: {text}"));
+        assert_eq!(fault(&[same(0)]), None);
+        assert_eq!(fault(&[even(1, 2), same(1), zero(2)]), None);
+        assert_eq!(fault(&[even(2, 1), zero(1), same(2)]), refused(order));
+        assert_eq!(fault(&[same(0), same(1)]), refused(order));
+        assert_eq!(fault(&[same(1), same(0)]), refused(least));
+        let nothing = MachineState { zero: false, next: [N; 4] };
+        let to_nothing = MachineState { zero: true, next: [Some(0), Some(1), N, Some(0)] };
+        assert_eq!(fault(&[to_nothing, nothing]), refused(least));
+    }
+}
