@@ -21,7 +21,7 @@ from sprague import Rule
 RULE = "0.6"
 SMALL = 20_000
 COMPILED = 100_000
-# One whose law is found at once and one that is solved for 742867 values before.
+# One whose law is found at once and one that is solved for 742825 values before.
 LARGE_RULES = ("kayles", "0.16")
 LARGE = 10_000_000
 
