@@ -227,17 +227,16 @@ fn a_formula_that_repeats() {
     assert_eq!(counted(&formula("sub:pow2"), &pairs, ""), format!("3{}", "0".repeat(60)));
 }
 
+/// Lost tuples of so many heaps, each of 0 to so many.
+fn tuples(pieces: &str, to: &str) -> Question {
+    let (choice, outcome) = (Choice::Tuples, Outcome::Lost);
+    Question::Choices { choice, pieces: pieces.into(), from: size("0"), to: size(to), outcome }
+}
+
 /// Of heaps 0 to 9 four have value 0, three 1 and three 2, so the lost tuples are (10^m + 2·4^m + (−2)^m)/4.
 #[test]
 fn long_numbers() {
     let sub = periodic("sub:1,2", 100).unwrap();
-    let tuples = |pieces: &str, to: &str| Question::Choices {
-        choice: Choice::Tuples,
-        pieces: pieces.into(),
-        from: size("0"),
-        to: size(to),
-        outcome: Outcome::Lost,
-    };
     let many = tuples(&format!("1{}", "0".repeat(30)), "9");
     assert_eq!(counted(&sub, &many, &format!("1{}", "0".repeat(21))), "955807805061340332032");
     let power = |base: u32| BigUint::from(base).pow(4096);
@@ -370,13 +369,6 @@ fn patterns() {
 fn what_does_not_fit() {
     let pieces =
         |from: &str, to: &str| Question::Pieces { from: size(from), to: size(to), outcome: Outcome::Won };
-    let tuples = |pieces: &str, to: &str| Question::Choices {
-        choice: Choice::Tuples,
-        pieces: pieces.into(),
-        from: size("0"),
-        to: size(to),
-        outcome: Outcome::Lost,
-    };
     let multisets = |pieces: &str| Question::Choices {
         choice: Choice::Multisets,
         pieces: pieces.into(),
