@@ -12,7 +12,7 @@ pub use runs::{Search, Status};
 /// The engine for impartial games: nim-values, proved laws, exact counts.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "sprague", version, arg_required_else_help = true, disable_help_subcommand = true)]
-#[command(after_help = EXAMPLES)]
+#[command(before_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     pub output: Output,
@@ -20,17 +20,10 @@ pub struct Args {
     pub command: Command,
 }
 
-/// The command line, with the examples of every command before its options.
+/// The command line, with the examples of every command before its options. What a command takes is put together when it is asked
+/// for: that of all of them takes as long as a short answer.
 pub fn command() -> clap::Command {
-    examples_first(Args::command())
-}
-
-fn examples_first(command: clap::Command) -> clap::Command {
-    let command = command.mut_subcommands(examples_first);
-    match command.get_after_help().cloned() {
-        Some(examples) => command.before_help(examples).after_help(""),
-        None => command,
-    }
+    Args::command()
 }
 
 const EXAMPLES: &str = "\
@@ -72,6 +65,7 @@ pub struct Output {
 }
 
 #[derive(Debug, Clone, Subcommand)]
+#[command(defer = true)]
 pub enum Command {
     /// Solve Project Euler problems, at any size
     Euler(Euler),
@@ -106,7 +100,7 @@ pub enum Command {
     /// Look at games, play and prove them in the browser
     Serve(Serve),
     /// Print a completion script for a shell
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague completions bash > ~/.local/share/bash-completion/completions/sprague
   sprague completions zsh > ~/.zfunc/_sprague
@@ -116,14 +110,14 @@ Examples:
         shell: clap_complete::Shell,
     },
     /// Print the manual page
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague man | man -l -
   sprague man > ~/.local/share/man/man1/sprague.1
   sprague man | groff -man -Tpdf > sprague.pdf")]
     Man,
     /// Help on a command, on `rules` or on `status`
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague help law
   sprague help rules                        how rules are written
@@ -135,7 +129,7 @@ Examples:
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague euler --list                      what each problem asks
   sprague euler all
@@ -199,7 +193,7 @@ pub enum Format {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague values 0.07 --to 40
   sprague values kayles --from 10^40 --to 10000000000000000000000000000000000000020
@@ -228,7 +222,7 @@ pub struct Values {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague value kayles 10^40
   sprague value cut 5x3 7x10^30
@@ -245,7 +239,7 @@ pub struct Value {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague law kayles
   sprague law 0.156 --json
@@ -273,7 +267,7 @@ pub struct Law {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague law 0.16 --save 0.16.cert && sprague check 0.16.cert
   sprague euler 933 --save - | sprague check -
@@ -290,7 +284,7 @@ pub struct Check {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   echo 'law 0.77' | sprague batch
   echo '{\"ask\":\"count\",\"count\":\"wins\",\"rule\":\"0.07\",\"upto\":\"10^18\"}' | sprague batch
@@ -304,7 +298,7 @@ pub struct Batch {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague census '0.??' --rounds 1e4,1e6 --seconds 60 --store DIR
   sprague census '?.???' '0.xx' --rounds 1e4,1e5 --store DIR --threads 4
@@ -338,7 +332,7 @@ pub struct Census {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague rules                             every name and every notation
   sprague rules dawson                      one rule: its moves, names and law
@@ -353,7 +347,7 @@ pub struct Rules {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague serve --open                      start it and open the browser
   sprague serve --port 0                    on any free port
@@ -385,7 +379,7 @@ pub struct Save {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague moves kayles 3+7+12
   sprague moves nim 10^18 5 5
@@ -409,7 +403,7 @@ pub struct Moves {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague explain kayles 3+7+12
   sprague explain nim 1 2 3
@@ -438,7 +432,7 @@ pub enum Level {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague play nim
   sprague play kayles 3+7+12 --level easy
@@ -465,7 +459,7 @@ pub struct Play {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague plot kayles --to 200
   sprague plot 0.16 --to 1e6 -o values.png
@@ -498,6 +492,8 @@ mod tests {
             assert!(examples.count() >= 3, "{}: {help}", command.get_name());
             command.get_subcommands().for_each(check);
         }
-        check(&super::command());
+        let mut command = super::command();
+        command.build();
+        check(&command);
     }
 }

@@ -19,7 +19,8 @@ pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 /// ```
 pub struct Work<'a> {
     memory: u64,
-    threads: usize,
+    /// All processors if nobody said how many.
+    threads: Option<usize>,
     level: Option<Level>,
     watch: &'a Watch<'a>,
     solvers: AtomicU64,
@@ -35,7 +36,7 @@ impl std::fmt::Debug for Work<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Work")
             .field("memory", &self.memory)
-            .field("threads", &self.threads)
+            .field("threads", &self.threads())
             .field("level", &self.level)
             .finish_non_exhaustive()
     }
@@ -46,7 +47,7 @@ impl<'a> Work<'a> {
     pub fn new(memory: u64, watch: &'a Watch<'a>) -> Self {
         Work {
             memory,
-            threads: processors(),
+            threads: None,
             level: None,
             watch,
             solvers: AtomicU64::new(0),
@@ -64,7 +65,7 @@ impl<'a> Work<'a> {
 
     /// The same with so many threads, at least one.
     pub fn with_threads(self, threads: usize) -> Self {
-        Work { threads: threads.max(1), ..self }
+        Work { threads: Some(threads.max(1)), ..self }
     }
 
     /// The same with the vector instructions of one level, where each kernel would take those that are the faster ones for it.
@@ -144,7 +145,7 @@ impl<'a> Work<'a> {
 
     /// How many threads may be used.
     pub fn threads(&self) -> usize {
-        self.threads
+        self.threads.unwrap_or_else(processors)
     }
 
     /// The level that was asked for, or the widest one of at most so many bits: what a kernel runs with that is fastest there.
@@ -155,12 +156,14 @@ impl<'a> Work<'a> {
     /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used.
     pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
         // Outside of any pool, asking for its number of threads would make the global one.
-        if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads {
+        if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads() {
             return compute();
         }
-        match rayon::ThreadPoolBuilder::new().num_threads(self.threads).build() {
+        match rayon::ThreadPoolBuilder::new().num_threads(self.threads()).build() {
             Ok(pool) => pool.install(compute),
-            Err(error) => Err(Error::unsupported(format!("cannot start {} threads: {error}", self.threads))),
+            Err(error) => {
+                Err(Error::unsupported(format!("cannot start {} threads: {error}", self.threads())))
+            }
         }
     }
 

@@ -5,7 +5,7 @@ use clap::Subcommand;
 
 #[derive(Debug, Clone, clap::Args)]
 #[command(arg_required_else_help = true)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague count wins 0.07 --upto 10^18      heaps that the first player wins
   sprague count moves kayles --upto 10^18   winning first moves
@@ -19,7 +19,7 @@ pub struct Count {
 #[derive(Debug, Clone, Subcommand)]
 pub enum Question {
     /// Sizes that the first player wins, or loses
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count wins 0.07 --upto 10^18
   sprague count wins cut --upto 50x10^30
@@ -31,7 +31,7 @@ Examples:
         outcome: WonOrLost,
     },
     /// Winning first moves, summed over all single pieces up to a size
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count moves kayles --upto 10^18
   sprague count moves cut --upto 123x1234567
@@ -45,7 +45,7 @@ Two moves of a heap are the same if they leave the same heaps; every grid point 
         polynomial: bool,
     },
     /// Partitions of a number into heaps, lost and won
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count partitions split:3 --of 200
   sprague count partitions kayles --of 100 --mod 1000000007
@@ -69,7 +69,7 @@ Examples:
         save: Save,
     },
     /// Ordered tuples of pieces, lost or won
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count tuples kayles --upto 100 --heaps 5          heaps of 0 to 100
   sprague count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007
@@ -104,7 +104,7 @@ Examples:
         save: Save,
     },
     /// Unordered choices of pieces, repetition allowed, lost or won
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count multisets sub:squares --upto 29 --heaps 3   heaps of 0 to 29
   sprague count multisets 4.330300003 --from 1 --upto 12 --heaps 4
@@ -119,7 +119,7 @@ Examples:
         outcome: WonOrLost,
     },
     /// Choices of different pieces, lost or won
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count sets nim --from 1 --upto 2^100-1 --heaps 5
   sprague count sets kayles --upto 10^12 --heaps 4 --mod 10^9
@@ -137,7 +137,7 @@ Examples:
         outcome: WonOrLost,
     },
     /// Numbers n such that the heaps a*n, b*n, … together are lost, or won
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count pattern nim 1,2,3 --upto 2^30               Project Euler 301
   sprague count pattern nim 3,5,9,11 --upto 10^100 --won
@@ -160,14 +160,14 @@ Examples:
         save: Save,
     },
     /// How many sizes have each value
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count histogram kayles --upto 10^18               a line a value: value, count
   sprague count histogram cut --upto 12x30 --bare
   sprague count histogram kayles --from 100 --upto 200 --json")]
     Histogram(Upto),
     /// Which sizes are lost
-    #[command(after_help = "\
+    #[command(before_help = "\
 Examples:
   sprague count zeros sub:squares --upto 100
   sprague count zeros wythoff --upto 20x20

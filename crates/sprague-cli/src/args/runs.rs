@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague search 0.106 --to 1e9 --dir runs/0.106
   sprague search 0.106 --to 1e10 --dir runs/0.106           further, from where it stopped
@@ -26,7 +26,7 @@ pub struct Search {
 }
 
 #[derive(Debug, Clone, clap::Args)]
-#[command(after_help = "\
+#[command(before_help = "\
 Examples:
   sprague status runs/0.106
   sprague status runs/0.106 --json

@@ -81,8 +81,10 @@ impl Checkpoints {
         let seen = if long {
             over_a_quarter(checkpoint as usize, &|from, out| solver.read(from, out))
         } else {
-            work.fits("the search for a period", checkpoint * 4)?;
-            shortest(checkpoint as usize, |n| solver.value(n))
+            work.fits("the search for a period", checkpoint * 8)?;
+            let mut values = vec![0; checkpoint as usize];
+            solver.read(0, &mut values);
+            shortest(values.len(), |n| values[n])
         };
         let geometric = checkpoint + checkpoint / if long { 2 } else { 4 } + 1;
         self.next = seen.map_or(geometric, |seen| geometric.min(needed(heaps, seen)).max(checkpoint + 1));

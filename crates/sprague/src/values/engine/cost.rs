@@ -6,12 +6,13 @@
 //! | method | a value |
 //! |---|---|
 //! | no sparse space | `(300 + n/50 + n·V/15600)·(B + 1)/2` |
-//! | few rare positions | `40 + 0.6·R`, or `40 + 0.3·R` for codes below 32, and `8·(n − 4096)·ρ`, at most `70 000·ρ` |
-//! | many, codes of one byte | `(250 + M·V/600 + R/12)·(1 + 100·ρ)`, and 200 to begin with; `M = R` if `B > 1`, else at most 460 |
+//! | few rare positions | `30 + (0.04 + 0.06·⌈V/16⌉)·R + V³·ρ` |
+//! | many, codes below 160 | `(100 + M·V/1500 + R/30)·(1 + 150·ρ)`, and 1.8 ms in all to begin with; `M = R` if `B > 1`, else at most 460 |
+//! | many, codes of one byte | `(250 + M·V/600 + R/12)·(1 + 800·ρ/(1 + 100·ρ))`, and as much to begin with |
 //! | many, codes of two bytes | `(600 + 0.3·R + 0.8·(R·V/1000)²/1000)·(1 + 25·ρ)`, and 3 ms in all to begin with |
 //!
-//! Every new rare position has blocks done again and a search through all pairs, hence `ρ`; for codes from 160 to 255, which are still
-//! growing, `1 + 800·ρ/(1 + 100·ρ)`. So at the beginning, where rare positions are not rare yet, no sparse space is the better method,
+//! Every new rare position has blocks done again and a search through all pairs, hence `ρ`; codes from 160 to 255 are still growing, and
+//! marks miss some of them. So at the beginning, where rare positions are not rare yet, no sparse space is the better method,
 //! and later the sparse space. Only ratios count; `cargo bench -p sprague --bench choice`
 //! measures the choice beside every method, and with `costs` these estimates' ground: methods side by side as values grow.
 
@@ -28,7 +29,7 @@ pub struct Outlook {
     pub late_rares: usize,
     /// Codes are below this.
     pub codes: usize,
-    /// Whether a method in the sparse space of the split would have to begin.
+    /// Whether the method for many rare positions would have to begin.
     pub fresh: bool,
 }
 
@@ -36,8 +37,8 @@ pub struct Outlook {
 const MARKED: usize = 460;
 /// Codes of one byte from this on are large: as they come near the limit, marks miss some.
 const LARGE: usize = 160;
-/// With no more values than this few rare positions are always worth having.
-const EARLY: usize = 4096;
+/// What a rare position costs where there are few, over the cube of the number of codes: the more there are the harder each is to find.
+const AGAIN: f64 = 1.0;
 
 impl Outlook {
     /// Cost of a value without a sparse space.
@@ -48,9 +49,9 @@ impl Outlook {
 
     /// Cost of a value in the sparse space with few rare positions.
     pub fn few(&self) -> f64 {
-        let word = if self.codes <= u32::BITS as usize { 0.3 } else { 0.6 };
-        40.0 + word * self.rares as f64
-            + self.share() * (8.0 * self.known.saturating_sub(EARLY) as f64).min(7e4)
+        let codes = self.codes as f64;
+        let mark = 0.04 + 0.06 * (codes / 16.0).ceil();
+        30.0 + mark * self.rares as f64 + self.share() * AGAIN * codes * codes * codes
     }
 
     /// Cost of a value in the sparse space with many rare positions.
@@ -59,10 +60,13 @@ impl Outlook {
         let (share, to_come) = (self.share(), (self.review - self.known).max(1) as f64);
         if self.codes <= u8::MAX as usize {
             let marked = if self.breaks > 1 { self.rares } else { self.rares.min(MARKED) };
-            let again =
-                if self.codes < LARGE { 100.0 * share } else { 800.0 * share / (1.0 + 100.0 * share) };
-            let begin = if self.fresh { 200.0 } else { 0.0 };
-            (250.0 + marked as f64 * codes / 600.0 + rares / 12.0) * (1.0 + again) + begin
+            let begin = if self.fresh { 1.8e6 / to_come } else { 0.0 };
+            if self.codes < LARGE {
+                (100.0 + marked as f64 * codes / 1500.0 + rares / 30.0) * (1.0 + 150.0 * share) + begin
+            } else {
+                let again = 800.0 * share / (1.0 + 100.0 * share);
+                (250.0 + marked as f64 * codes / 600.0 + rares / 12.0) * (1.0 + again) + begin
+            }
         } else {
             // Marks do not show all of many codes: the rest is sought among more rare positions.
             let open = rares * codes / 1e3;
@@ -81,16 +85,18 @@ mod tests {
     use super::*;
 
     /// Rows of the bench `choice costs` at moments that decide much of the time of a code: code, breaks, known, codes, rare positions, those
-    /// among the last quarter, and nanoseconds a value in the sparse space and without one, on AMD EPYC (Zen 4).
-    const MEASURED: [(&str, [usize; 5], [f64; 2]); 17] = [
-        ("0.6", [1, 15552, 134, 1572, 60], [1927.0, 952.0]),
-        ("0.6", [1, 23328, 143, 1583, 4], [1098.0, 1403.0]),
-        ("0.142", [1, 10368, 140, 1124, 91], [1426.0, 680.0]),
-        ("0.14", [1, 23328, 23, 1669, 137], [2040.0, 762.0]),
-        ("0.204", [1, 34992, 199, 2192, 34], [3578.0, 2083.0]),
-        ("0.161", [1, 10368, 68, 478, 33], [1487.0, 593.0]),
-        ("0.36", [1, 23328, 94, 515, 0], [933.0, 1409.0]),
-        ("0.74", [2, 23328, 208, 1385, 0], [912.0, 1701.0]),
+    /// among the last quarter, and nanoseconds a value with many rare positions and without a sparse space, on AMD EPYC (Zen 4).
+    const MEASURED: [(&str, [usize; 5], [f64; 2]); 19] = [
+        ("0.6", [1, 15552, 134, 1572, 60], [1047.0, 967.0]),
+        ("0.6", [1, 23328, 143, 1583, 4], [775.0, 1320.0]),
+        ("0.142", [1, 10368, 140, 1124, 91], [1446.0, 732.0]),
+        ("0.14", [1, 23328, 23, 1669, 137], [932.0, 551.0]),
+        ("0.204", [1, 23328, 166, 2083, 366], [2739.0, 1169.0]),
+        ("0.161", [1, 10368, 68, 478, 33], [964.0, 702.0]),
+        ("0.161", [1, 15552, 68, 483, 0], [621.0, 735.0]),
+        ("0.36", [1, 10368, 89, 514, 0], [718.0, 644.0]),
+        ("0.36", [1, 23328, 94, 515, 0], [444.0, 1007.0]),
+        ("0.74", [2, 23328, 208, 1385, 0], [657.0, 1662.0]),
         ("0.064", [2, 52488, 242, 3324, 87], [4385.0, 3374.0]),
         ("0.064", [2, 78732, 257, 3510, 156], [2351.0, 4247.0]),
         ("0.264", [2, 52488, 365, 1991, 12], [2797.0, 4537.0]),

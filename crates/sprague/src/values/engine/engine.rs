@@ -231,13 +231,12 @@ impl Engine {
     fn outlook(&self, values: &dyn Values, split: Split, rares: usize, codes: usize) -> Outlook {
         let known = values.len();
         let late = known - known / 4;
-        let had = self.method.rares_from(split, late);
-        let late_rares = had.unwrap_or_else(|| {
+        let late_rares = self.method.rares_from(split, late).unwrap_or_else(|| {
             let mut last = vec![0; known - late];
             values.read(late, &mut last);
             (late..).zip(&last).filter(|&(x, &v)| !split.is_common(v, x)).count()
         });
-        let fresh = had.is_none();
+        let fresh = !self.method.marks_under(split);
         Outlook { known, review: self.review, breaks: self.rule.two.len(), rares, late_rares, codes, fresh }
     }
 

@@ -113,6 +113,15 @@ impl Method {
         (current == split).then(|| rares.len() - rares.partition_point(|&r| r < x))
     }
 
+    /// Does it mark what rare positions give under that split, having chosen which?
+    pub fn marks_under(&self, split: Split) -> bool {
+        match self {
+            Method::Many(method) => method.seq.split == split,
+            Method::TwoBytes(method) => method.seq.split == split,
+            _ => false,
+        }
+    }
+
     /// What it is called.
     pub fn name(&self) -> &'static str {
         match self {

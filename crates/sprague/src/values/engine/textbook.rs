@@ -5,18 +5,23 @@
 
 use crate::values::engine::break_rule::BreakRule;
 
-/// The method: values of four bytes, and which values were seen for the last heap.
+/// The method: values of four bytes, and which values were seen for which heap last: the exclusive or of any of them has a place there.
 #[derive(Clone, Debug, Default)]
 pub struct Textbook {
     pub values: Vec<u32>,
-    seen: Vec<usize>,
+    seen: Vec<u32>,
 }
 
 impl Textbook {
     /// Extends the values to `to`.
     pub fn run(&mut self, rule: &BreakRule, to: usize) {
+        let places = self.values.iter().max().map_or(0, |&largest| largest as usize + 1);
+        self.seen.resize(self.seen.len().max(places.next_power_of_two()), 0);
         while self.values.len() < to {
             let v = next_value(rule, &self.values, &mut self.seen);
+            if v as usize == self.seen.len() {
+                self.seen.resize(2 * self.seen.len(), 0);
+            }
             self.values.push(v);
         }
     }
@@ -31,16 +36,10 @@ pub fn values(rule: &BreakRule, n: usize) -> Vec<u32> {
 }
 
 /// The value of heap `g.len()`, when `g` holds all smaller ones. `seen` is scratch space kept between calls.
-fn next_value(rule: &BreakRule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
+fn next_value(rule: &BreakRule, g: &[u32], seen: &mut [u32]) -> u32 {
     let n = g.len();
-    let stamp = n + 1;
-    let mut mark = |v: u32| {
-        let v = v as usize;
-        if v >= seen.len() {
-            seen.resize((v + 1).next_power_of_two(), 0);
-        }
-        seen[v] = stamp;
-    };
+    let stamp = n as u32 + 1;
+    let mut mark = |v: u32| seen[v as usize] = stamp;
     if rule.vanish.contains(&n) {
         mark(0);
     }
@@ -49,10 +48,8 @@ fn next_value(rule: &BreakRule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
     }
     for &t in rule.two.iter().filter(|&&t| t < n) {
         let s = n - t;
-        for a in 1..=rule.half(s) {
-            if a < s {
-                mark(g[a] ^ g[s - a]);
-            }
+        for (a, b) in g[1..s].iter().zip(g[1..s].iter().rev()).take(rule.half(s)) {
+            mark(a ^ b);
         }
     }
     for &t in rule.three.iter().filter(|&&t| t < n) {
@@ -63,5 +60,5 @@ fn next_value(rule: &BreakRule, g: &[u32], seen: &mut Vec<usize>) -> u32 {
             }
         }
     }
-    (0..).find(|&v| seen.get(v as usize) != Some(&stamp)).unwrap_or(0)
+    (0..).zip(seen.iter()).find(|&(_, &heap)| heap != stamp).map_or(seen.len() as u32, |(v, _)| v)
 }

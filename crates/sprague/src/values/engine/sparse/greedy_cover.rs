@@ -11,15 +11,14 @@
 
 use crate::values::engine::cell::Cell;
 use crate::values::engine::sparse::sequence::Sequence;
-use std::collections::BinaryHeap;
 
 /// Weight of an item without a witness.
 const WHOLE: u8 = 64;
 /// Sums of a sample, at most and as a share of all.
 const MOST: usize = 192;
 const SHARE: usize = 512;
-/// A part is good enough if it has not lost more than this share of its weight since it was weighed.
-const SLACK: u32 = 4;
+/// A part is good enough if it has not lost more than so many eighths of its weight, about, since it was weighed.
+const SLACK: usize = 2;
 /// Consecutive sums of a sample.
 const RUN: usize = 16;
 /// Items fit 16 bits, so that they and their weights stay in the nearest caches. Sums that would have more are not asked for any.
@@ -90,15 +89,17 @@ impl<C: Cell> Sample<C> {
         let weigh = |weights: &[u8], j: usize| -> u32 {
             items[ends[j]..ends[j + 1]].iter().map(|&i| weights[i as usize] as u32).sum()
         };
-        let mut best: BinaryHeap<(u32, usize)> =
-            (0..owners.len()).map(|j| (weigh(&self.weights, j), j)).collect();
+        let mut queue = Queue::default();
+        for j in 0..owners.len() {
+            queue.push(weigh(&self.weights, j), j);
+        }
         let mut chosen = vec![vec![]; families.len()];
         let mut left = count;
-        while let Some((old, j)) = best.pop().filter(|_| left > 0 && (enough == 0 || without > enough)) {
+        while let Some((old, j)) = queue.pop().filter(|_| left > 0 && (enough == 0 || without > enough)) {
             // Gains only shrink, so this one may be far from the best by now.
             let gain = weigh(&self.weights, j);
-            if gain < old - old / SLACK {
-                best.push((gain, j));
+            if level(gain) + SLACK < old {
+                queue.push(gain, j);
                 continue;
             }
             chosen[owners[j].0].push(owners[j].1);
@@ -138,4 +139,40 @@ impl<C: Cell> Sample<C> {
         }
         (items, ends)
     }
+}
+
+/// Parts by the level of what they weighed last, the heaviest first.
+#[derive(Default)]
+struct Queue {
+    levels: Vec<Vec<usize>>,
+}
+
+impl Queue {
+    fn push(&mut self, weight: u32, part: usize) {
+        let level = level(weight);
+        if level >= self.levels.len() {
+            self.levels.resize(level + 1, vec![]);
+        }
+        self.levels[level].push(part);
+    }
+
+    /// A part of the highest level, and that level. What is pushed later is no higher.
+    fn pop(&mut self) -> Option<(usize, usize)> {
+        while let Some(parts) = self.levels.last_mut() {
+            if let Some(part) = parts.pop() {
+                return Some((self.levels.len() - 1, part));
+            }
+            self.levels.pop();
+        }
+        None
+    }
+}
+
+/// Eight levels from one power of two to the next.
+fn level(weight: u32) -> usize {
+    if weight < 8 {
+        return weight as usize;
+    }
+    let power = weight.ilog2();
+    8 * (power as usize - 2) + (weight >> (power - 3)) as usize % 8
 }

@@ -1,11 +1,11 @@
 //! Few rare positions and small codes: the set of common values of a sum is one machine word.
 //!
-//! For a sum `s` the set is `C(s) = {code(r) ⊕ code(s − r) : r rare, s − r common}`, one bit a code. For sixteen
-//! consecutive sums and one rare position the partners `s − r` are contiguous, so a shift and an or work on all lanes of
-//! a vector at once. Rare positions so small that their partner may lie inside the block are added when the turn of a sum
-//! comes. Then `G(n)` is the first code not in the union of `C(n − t)`, unless a smaller rare value is absent: that is looked
-//! at for up to 512 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
-//! Cost: a sixteenth of a step over 16 lanes for each rare position, a few steps for each near one, and what rare values take.
+//! For a sum `s` the set is `C(s) = {code(r) ⊕ code(s − r) : r rare, s − r common}`, one bit a code. For 32 consecutive sums
+//! and one rare position the partners `s − r` are contiguous, and are marked as with many rare positions ([`View::mark`]).
+//! Rare positions so small that their partner may lie inside the block are added for sixteen sums at once, or when the turn
+//! of a sum comes. Then `G(n)` is the first code not in the union of `C(n − t)`, unless a smaller rare value is absent: that
+//! is looked at for up to 512 heaps at once ([`Witnesses`]), and if one was, what came behind it is done again.
+//! Cost: a mark of 32 lanes for each rare position and 32 values, a few steps for each near one, and what rare values take.
 
 mod planes;
 pub mod window;
@@ -17,9 +17,12 @@ use crate::values::engine::cell::Cell;
 use crate::values::engine::method::Stop;
 use crate::values::engine::sparse::few::planes::{HEAPS, Planes};
 use crate::values::engine::sparse::few::witnesses::Witnesses;
+use crate::values::engine::sparse::many::first_parts::{Part, Parts};
+use crate::values::engine::sparse::many::reached::{LANES as BLOCK, ROWS};
+use crate::values::engine::sparse::many::{View, classify, parts};
 use crate::values::engine::sparse::sequence::Sequence;
 
-/// Sums of one block.
+/// Sums that rare positions of middle size are added to at once: half a block.
 const LANES: usize = 16;
 
 /// A set of codes in one word.
@@ -37,6 +40,8 @@ trait Word:
     const NOTHING: u8 = Self::BITS as u8 - 1;
     /// The set of one code.
     fn bit(code: u32) -> Self;
+    /// The set of eight consecutive codes, the least of them a multiple of eight.
+    fn of_eight(codes: u8, least: usize) -> Self;
     /// The smallest code not in the set, `BITS` if all are in.
     fn first_absent(self) -> u32;
 }
@@ -48,6 +53,10 @@ macro_rules! word {
             #[inline(always)]
             fn bit(code: u32) -> Self {
                 (1 as $t) << (code & (<$t>::BITS - 1))
+            }
+            #[inline(always)]
+            fn of_eight(codes: u8, least: usize) -> Self {
+                (codes as $t) << least
             }
             #[inline(always)]
             fn first_absent(self) -> u32 {
@@ -173,9 +182,15 @@ struct Sets<W> {
     ring: Vec<W>,
     /// Rare positions below `LANES`, as places among the last `LANES` positions, and their codes.
     near: Vec<(u8, u8)>,
+    /// How many rare positions have partners that may lie inside a block: the near ones and those of middle size.
+    small: usize,
+    /// The others, as first parts.
+    far: Parts,
+    /// All codes are below this.
+    codes: usize,
     /// Takes after which a common value is common again.
     takes: Vec<usize>,
-    /// 0 for a common position, all bits of a code for a rare one; ends a block behind the last rare position.
+    /// 255 for a common position, 0 for a rare one; ends some way behind the last rare position.
     classes: Vec<u8>,
     /// Heaps that are appended before rare values are looked at.
     stretch: usize,
@@ -187,13 +202,17 @@ impl<W: Word> Sets<W> {
     fn new(rule: &BreakRule, seq: &Sequence<u8>) -> Self {
         let (least, most) = rule.span();
         let near = seq.rares.iter().filter(|&&r| r + least < LANES);
+        let small = seq.rares.partition_point(|&r| r + least < BLOCK);
         let codes = W::BITS as usize;
         Sets {
             ring: vec![W::default(); (LANES + most - least).next_power_of_two()],
             near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
+            small,
+            far: parts(seq, &seq.rares[small..]),
+            codes: largest_code(seq) as usize + 1,
             takes: rule.single.iter().copied().filter(|&t| !seq.split.flips(t)).collect(),
             classes: vec![],
-            stretch: LANES,
+            stretch: BLOCK,
             planes: Planes::new(seq),
             witnesses: Witnesses::choose(codes, rule, seq),
         }
@@ -236,16 +255,18 @@ fn run_at<W: Word, X: Simd>(
     while seq.len() < to {
         let from = seq.len();
         let end = work.planes.open(from).min(from + work.stretch).min(to);
-        let fits = extend_by_common(rule, seq, work, end);
+        let fits = extend_by_common(rule, seq, work, end, x);
         work.planes.close(from);
         if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
-            work.stretch = LANES + n - from;
+            work.stretch = BLOCK + n - from;
             seq.forget_common(n);
             work.planes.forget(n);
             if !work.witnesses.certain() {
                 return Stop::Replan;
             }
             seq.push(code as u32, false);
+            work.far.insert_largest(Part::new(n, code));
+            work.codes = work.codes.max(code as usize + 1);
             recall(rule, seq, work);
         } else if !fits {
             return Stop::TooWide;
@@ -262,35 +283,33 @@ fn recall<W: Word>(rule: &BreakRule, seq: &Sequence<u8>, work: &mut Sets<W>) {
     for s in seq.len() - most..seq.len() - least {
         work.put(s, whole_set(seq, s));
     }
-    let known = work.classes.len().saturating_sub(LANES);
-    work.classes.resize(seq.last_rare() + 1 + LANES, 0);
-    for x in known..work.classes.len() {
-        work.classes[x] = if seq.is_rare(x) { W::NOTHING } else { 0 };
-    }
+    classify(&mut work.classes, seq);
 }
 
 /// Appends values as if all of them were common; false if a code does not fit the word.
 #[inline(always)]
-fn extend_by_common<W: Word>(
+fn extend_by_common<W: Word, X: Simd>(
     rule: &BreakRule,
     seq: &mut Sequence<u8>,
     work: &mut Sets<W>,
     end: usize,
+    x: X,
 ) -> bool {
     let (least, _) = rule.span();
     while seq.len() < end {
         let first = seq.len() - least;
-        let sets = far_sets(seq, work, first);
-        let sets = &sets[..LANES.min(end - seq.len())];
+        let sets = far_sets(seq, work, first, x);
         // Are all parts and heaps that are looked at one by one behind the last rare position?
-        let clear = first > seq.last_rare() + LANES.max(rule.reach);
-        let fits = if clear {
-            block::<W, false>(rule, seq, work, sets)
-        } else {
-            block::<W, true>(rule, seq, work, sets)
-        };
-        if !fits {
-            return false;
+        let clear = first > seq.last_rare() + BLOCK.max(rule.reach);
+        for sets in sets[..BLOCK.min(end - seq.len())].chunks(LANES) {
+            let fits = if clear {
+                block::<W, false>(rule, seq, work, sets)
+            } else {
+                block::<W, true>(rule, seq, work, sets)
+            };
+            if !fits {
+                return false;
+            }
         }
     }
     true
@@ -307,53 +326,43 @@ fn whole_set<W: Word>(seq: &Sequence<u8>, s: usize) -> W {
     set
 }
 
-/// The sets of sums `first..first + LANES` from all rare positions but the near ones.
+/// The sets of sums `first..first + BLOCK` from all rare positions but the small ones.
 #[inline(always)]
-fn far_sets<W: Word>(seq: &Sequence<u8>, work: &Sets<W>, first: usize) -> [W; LANES] {
-    let far = &seq.rares[work.near.len()..];
-    let last_rare = seq.last_rare();
-    if last_rare == 0 || far.last().is_none_or(|&r| r + last_rare < first) {
-        return clear_sets(seq, far, first);
+fn far_sets<W: Word, X: Simd>(seq: &Sequence<u8>, work: &Sets<W>, first: usize, x: X) -> [W; BLOCK] {
+    let mut rows = [[0; BLOCK]; ROWS];
+    // The exclusive or of two codes is below any power of two that both are below.
+    let groups = work.codes.next_power_of_two().div_ceil(16);
+    View::new(seq, &work.classes, first).mark(&work.far, groups, &mut rows, x);
+    let mut sets = [W::default(); BLOCK];
+    for (j, row) in rows[..2 * groups].iter().enumerate() {
+        for lane in 0..BLOCK {
+            sets[lane] |= W::of_eight(row[lane], 8 * j);
+        }
     }
-    let (far, new) = far.split_at(far.partition_point(|&r| r < first));
-    let (clear, mixed) = far.split_at(far.partition_point(|&r| r + last_rare < first));
-    let mut sets = clear_sets(seq, clear, first);
-    let others = mixed_sets(seq, &work.classes, mixed, first);
-    for lane in 0..LANES {
-        sets[lane] |= others[lane];
-    }
-    for &r in new {
-        for s in (first..first + LANES).filter(|&s| r < s && !seq.is_rare(s - r)) {
+    for &r in seq.rares.iter().rev().take_while(|&&r| r >= first) {
+        for s in (r + 1..first + BLOCK).filter(|&s| !seq.is_rare(s - r)) {
             sets[s - first] |= W::bit((seq.cells[r] ^ seq.cells[s - r]) as u32);
         }
     }
     sets
 }
 
-/// The sets that rare positions give all whose partners are common.
+/// The sets of sums `first..first + LANES` from rare positions of middle size. `MIXED`: partners may be rare.
 #[inline(always)]
-fn clear_sets<W: Word>(seq: &Sequence<u8>, rares: &[usize], first: usize) -> [W; LANES] {
+fn middle_sets<W: Word, const MIXED: bool>(seq: &Sequence<u8>, work: &Sets<W>, first: usize) -> [W; LANES] {
     let mut sets = [W::default(); LANES];
-    for &r in rares {
+    for &r in &seq.rares[work.near.len()..work.small] {
         let u = seq.cells[r];
         let run: &[u8; LANES] = seq.cells[first - r..].first_chunk().expect("partners are known");
-        for lane in 0..LANES {
-            sets[lane] |= W::bit((run[lane] ^ u) as u32);
-        }
-    }
-    sets
-}
-
-/// The sets that rare positions give some of whose partners may be rare.
-#[inline(always)]
-fn mixed_sets<W: Word>(seq: &Sequence<u8>, classes: &[u8], rares: &[usize], first: usize) -> [W; LANES] {
-    let mut sets = [W::default(); LANES];
-    for &r in rares {
-        let u = seq.cells[r];
-        let run: &[u8; LANES] = seq.cells[first - r..].first_chunk().expect("partners are known");
-        let class: &[u8; LANES] = classes[first - r..].first_chunk().expect("classes are known");
-        for lane in 0..LANES {
-            sets[lane] |= W::bit((run[lane] ^ u | class[lane]) as u32);
+        if MIXED {
+            for lane in 0..LANES {
+                let common = !seq.is_rare(first - r + lane);
+                sets[lane] |= if common { W::bit((run[lane] ^ u) as u32) } else { W::default() };
+            }
+        } else {
+            for lane in 0..LANES {
+                sets[lane] |= W::bit((run[lane] ^ u) as u32);
+            }
         }
     }
     sets
@@ -368,11 +377,12 @@ fn block<W: Word, const MIXED: bool>(
     sets: &[W],
 ) -> bool {
     let least = rule.two[0];
-    for &far in sets {
+    let middle = middle_sets::<W, MIXED>(seq, work, seq.len() - least);
+    for (&far, middle) in sets.iter().zip(middle) {
         let n = seq.len();
         let s = n - least;
         let recent: &[u8; LANES] = seq.cells[s - LANES..].first_chunk().expect("several blocks are known");
-        let mut set = far;
+        let mut set = far | middle;
         for &(place, u) in &work.near {
             let place = place as usize % LANES;
             if !MIXED || !seq.is_rare(s - LANES + place) {
@@ -397,6 +407,7 @@ fn block<W: Word, const MIXED: bool>(
             return false;
         }
         seq.push_common(code as u8);
+        work.codes = work.codes.max(code as usize + 1);
         work.planes.set(code as u8, n);
     }
     true

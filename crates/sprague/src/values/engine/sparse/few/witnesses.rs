@@ -46,10 +46,10 @@ impl Witnesses {
         for c in &seq.cells[seq.len() - (seq.len() / 2).min(LATE)..] {
             share[c.code() as usize] += 1;
         }
-        let parts = parts(rule, seq);
+        let (parts, tiers) = (parts(rule, seq), tiers(&share));
         // Codes above the largest are asked for by none yet.
         let asked = share.iter().rposition(|&count| count > 0).unwrap_or(0);
-        let looks = |c: usize| if c <= asked { looks_of(c, &share, &parts) } else { vec![] };
+        let looks = |c: usize| if c <= asked { looks_of(c, &tiers, &parts) } else { vec![] };
         Witnesses {
             looks: (0..codes).map(looks).collect(),
             asked_from: [0, 1]
@@ -169,29 +169,37 @@ fn asked_from(codes: usize, split: Split, c: u32, x: usize) -> usize {
 }
 
 /// The common first parts that a plane can be read back by: how far that is for a break, and the part's code.
-fn parts(rule: &BreakRule, seq: &Sequence<u8>) -> Vec<(usize, u8)> {
+fn parts(rule: &BreakRule, seq: &Sequence<u8>) -> Vec<(u16, u8)> {
     // The second part has to be larger than the first and not 0.
     let end = HISTORY.min(seq.len() / 2).saturating_sub(rule.reach);
     let common = (1..end).filter(|&a| !seq.is_rare(a));
-    common.flat_map(|a| rule.two.iter().map(move |t| (a + t, seq.cells[a]))).collect()
+    common.flat_map(|a| rule.two.iter().map(move |t| ((a + t) as u16, seq.cells[a]))).collect()
+}
+
+/// The tier of the looks that ask for each code; the last for codes that are too rare.
+fn tiers(share: &[u32]) -> Vec<u8> {
+    let most = share.iter().copied().max().unwrap_or(0);
+    let tier = |&share: &u32| TIERS.iter().position(|&times| share * times >= most).unwrap_or(TIERS.len());
+    share.iter().map(|share| tier(share) as u8).collect()
 }
 
 /// The looks for code `c`: those that ask for frequent codes first.
-fn looks_of(c: usize, share: &[u32], parts: &[(usize, u8)]) -> Vec<Look> {
-    let most = share.iter().copied().max().unwrap_or(0);
-    let mut tiers = [const { vec![] }; TIERS.len()];
+fn looks_of(c: usize, tiers: &[u8], parts: &[(u16, u8)]) -> Vec<Look> {
+    // Written in any case: which tier it is is a coin toss, and a branch would be guessed wrong.
+    let mut places = [[(0, 0); LOOKS + 1]; TIERS.len() + 1];
+    let mut counts = [0; TIERS.len() + 1];
     for &(back, code) in parts {
-        let asked = c ^ code as usize;
-        if let Some(tier) = TIERS.iter().position(|&times| share[asked] * times >= most) {
-            tiers[tier].push(Look::new(asked as u8, back));
-            if tiers[0].len() == LOOKS {
-                break;
-            }
+        let asked = c as u8 ^ code;
+        let tier = tiers[asked as usize] as usize % counts.len();
+        places[tier][counts[tier].min(LOOKS)] = (back, asked);
+        counts[tier] += 1;
+        if counts[0] + counts[1] >= LOOKS {
+            break;
         }
     }
-    let mut looks = tiers.concat();
-    looks.truncate(LOOKS);
-    looks
+    let of_tier = |tier: usize| &places[tier][..counts[tier].min(LOOKS)];
+    let looks = (0..TIERS.len()).flat_map(of_tier).take(LOOKS);
+    looks.map(|&(back, asked)| Look::new(asked, back as usize)).collect()
 }
 
 /// The bits of a strip from the `i`-th on.

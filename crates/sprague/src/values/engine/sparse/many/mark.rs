@@ -93,7 +93,8 @@ unsafe fn mark_some<const LATER: bool, const MIXED: bool, X: Simd>(
     // SAFETY: the caller vouches for the bounds.
     unsafe {
         match groups - group {
-            1 | 2 => mark_groups::<2, LATER, MIXED, X>(runs, group, reached, x),
+            1 => mark_groups::<1, LATER, MIXED, X>(runs, group, reached, x),
+            2 => mark_groups::<2, LATER, MIXED, X>(runs, group, reached, x),
             3 | 6 => mark_groups::<3, LATER, MIXED, X>(runs, group, reached, x),
             4 | 7 | 8 => mark_groups::<4, LATER, MIXED, X>(runs, group, reached, x),
             _ => mark_groups::<5, LATER, MIXED, X>(runs, group, reached, x),

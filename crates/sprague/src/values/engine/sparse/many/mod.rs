@@ -10,12 +10,12 @@
 //! by `rare_codes`; on two threads that follows at a distance (`two_threads`).
 
 mod common_codes;
-mod first_parts;
+pub mod first_parts;
 mod mark;
 mod near_parts;
 mod premark;
 mod rare_codes;
-mod reached;
+pub mod reached;
 mod spin;
 mod translates;
 mod two_threads;

@@ -20,7 +20,7 @@ const FARTHEST: usize = 112;
 const RING: usize = (FARTHEST + 2 * LANES).next_power_of_two();
 
 /// Positions looked at to choose shifts.
-const SAMPLE: usize = 4096;
+const SAMPLE: usize = 1024;
 /// Shifts that are tried, those that most positions keep.
 const TRIED: usize = 16;
 
