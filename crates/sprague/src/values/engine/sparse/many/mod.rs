@@ -10,12 +10,12 @@
 //! by `rare_codes`; on two threads that follows at a distance (`two_threads`).
 
 mod common_codes;
-mod first_parts;
+pub mod first_parts;
 mod mark;
 mod near_parts;
 mod premark;
 mod rare_codes;
-mod reached;
+pub mod reached;
 mod spin;
 mod translates;
 mod two_threads;
@@ -181,12 +181,12 @@ impl<'v> View<'v> {
 
 dispatch! {
     /// Marks what the parts give, if their partners are common.
-    fn mark_mixed(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<true, _>
+    pub fn mark_mixed(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<true, _>
 }
 
 dispatch! {
     /// Marks what the parts give: all their partners are common.
-    fn mark_clear(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<false, _>
+    pub fn mark_clear(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<false, _>
 }
 
 /// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the last rare position.
