@@ -26,8 +26,8 @@ use crate::values::engine::textbook::Textbook;
 use crate::values::engine::three_parts::ThreeParts;
 use crate::values::engine::values::{Values, all};
 
-/// Bits of the widest vectors that pay, by method (docs/vectors.md): with AVX-512 few rare positions take longer, many rare positions and
-/// codes without a sparse space less. Where it is not known, 256.
+/// Bits of the widest vectors that pay, by method (docs/vectors.md): with AVX-512 few rare positions take longer, many rare positions, whatever
+/// the size of codes, and codes without a sparse space less. Where it is not known, 256.
 const FEW_BITS: usize = 256;
 const MANY_BITS: usize = 512;
 const DENSE_BITS: usize = 512;
@@ -141,7 +141,8 @@ impl Method {
             Method::Blocks(_) | Method::OneHeap8(_) | Method::OneHeap16(_) | Method::OneHeap32(_) => {
                 work.level(DENSE_BITS)
             }
-            Method::Textbook(_) | Method::TwoBytes(_) | Method::ThreeParts(_) => work.level(UNKNOWN_BITS),
+            Method::TwoBytes(_) => work.level(MANY_BITS),
+            Method::Textbook(_) | Method::ThreeParts(_) => work.level(UNKNOWN_BITS),
         }
     }
 

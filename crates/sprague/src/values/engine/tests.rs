@@ -169,14 +169,16 @@ fn a_dense_code_across_reviews_and_wider_cells() {
     }
 }
 
-/// Codes of two bytes from the first values on, whatever method the engine would take, in steps that end within blocks.
+/// Codes of two bytes from the first values on, whatever method the engine would take, in steps that end within blocks: by marks of bytes, by
+/// stores, and by looks.
 fn two_bytes_agree(rule: &BreakRule, expected: &[u32], name: &str) {
-    for level in every_level() {
+    let ways = [(false, true), (false, false), (true, false)];
+    for (level, (looks, bytes)) in every_level().into_iter().flat_map(|level| ways.map(|way| (level, way))) {
         let mut engine = Engine::of(rule.clone()).in_space(Space::Sparse);
         engine.extend(1600, &Work::quiet()).unwrap();
         let (split, _) = engine.best_split(engine.values()).unwrap();
         let seq = Sequence::<u16>::encode(split, expected[..1600].iter().copied(), 0).unwrap();
-        let mut method = TwoBytes::new(rule, seq);
+        let mut method = TwoBytes::by(rule, seq, looks, bytes);
         while method.seq.len() < expected.len() {
             let to = (method.seq.len() + 1 + method.seq.len() % 701).min(expected.len());
             assert_eq!(method.run(rule, level, 1, to), Stop::Reached);

@@ -181,12 +181,12 @@ impl<'v> View<'v> {
 
 dispatch! {
     /// Marks what the parts give, if their partners are common.
-    fn mark_mixed(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<true, _>
+    pub fn mark_mixed(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<true, _>
 }
 
 dispatch! {
     /// Marks what the parts give: all their partners are common.
-    fn mark_clear(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<false, _>
+    pub fn mark_clear(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<false, _>
 }
 
 /// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the last rare position.

@@ -1,22 +1,27 @@
 //! The smallest common code that a heap does not reach, codes of two bytes.
 //!
-//! All rare positions are first parts. The best are marked for sixteen sums at once; the others seek the smallest codes that are open
-//! for a heap after all its breaks. What is open and sought in vain is absent for certain. Parts so small that their partner may
-//! be among the sixteen heaps, and rare positions that are new, are looked at when the heap's turn comes.
+//! All rare positions are first parts. The best are marked for sixteen sums at once, or for 32 if nearly all codes fit a byte; the
+//! others seek the smallest codes that are open for a heap after all its breaks. What is open and sought in vain is absent for
+//! certain. Parts so small that their partner may be among the heaps of a block, rare positions that are new, and pairs of codes that
+//! do not fit a byte, where bytes are marked, are looked at when the heap's turn comes.
 //!
-//! Cost a value, `M` of `R` rare positions marked, `B` breaks: `M` stores, and `B·(R − M)·(2 + 2·K)/16` vector operations to seek `K` codes.
+//! Cost a value, `M` of `R` rare positions marked, `B` breaks: `M` stores, and `B·(R − M)·(1 + 2·K)/16` vector operations to seek `K` codes.
 
 use crate::simd::{Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::sparse::greedy_cover::Sample;
 use crate::values::engine::sparse::sequence::Sequence;
+use crate::values::engine::sparse::two_bytes::byte_marks::OUTLIERS;
+use crate::values::engine::sparse::two_bytes::marked_sums::{MOST, MarkedSums};
 use crate::values::engine::sparse::two_bytes::marks::{
-    CODES, IDLE, LANES, Maps, Part, Partners, Set, Wanted, gives, parts, seek,
+    CODES, IDLE, LANES, Part, Partners, Set, Wanted, gives, parts, seek,
 };
 
 /// Rare positions that are marked, at most; fewer if a sampled sum has no more open codes than this.
 const MARKS: usize = 1500;
 const OPEN: f64 = 0.5;
+/// Rare positions of codes that do not fit a byte, at most, if the others are marked by bytes.
+const FEW: usize = 48;
 /// Codes sought at once, and most passes.
 const SOUGHT: usize = 4;
 const PASSES: usize = 12;
@@ -24,15 +29,16 @@ const PASSES: usize = 12;
 /// Scratch space.
 #[derive(Debug)]
 pub struct CommonCodes {
-    marked: Vec<Part>,
+    marked: MarkedSums,
+    /// Rare positions that seek.
     others: Vec<Part>,
+    /// All that are not near, and those of them that cannot be marked.
+    far: Vec<Part>,
+    outliers: Vec<Part>,
     near: Vec<Part>,
     /// How many rare positions are among them.
     taken: usize,
     partners: Partners,
-    maps: Maps,
-    /// What was marked for recent sums.
-    sums: Vec<Set>,
     /// What the heaps of the block reach by parts that are not near; codes below `sought` were sought too.
     heaps: [Set; LANES],
     sought: [usize; LANES],
@@ -46,27 +52,33 @@ dispatch! {
 }
 
 impl CommonCodes {
-    /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &BreakRule, seq: &Sequence<u16>) -> Self {
+    /// Scratch space for a sequence that is already several blocks long; if told up to which code, bytes are marked.
+    pub fn new(rule: &BreakRule, seq: &Sequence<u16>, mut bytes: Option<usize>) -> Self {
         let (least, most) = rule.span();
-        let is_near = |r: usize| r + least < LANES;
-        let (near, far): (Vec<usize>, Vec<usize>) = seq.rares.iter().partition(|&&r| is_near(r));
-        let old = |r: usize| r + most + LANES < seq.len();
+        let outlier = |r: usize| seq.cells[r] as usize >= OUTLIERS;
+        if seq.rares.iter().filter(|&&r| outlier(r)).count() > FEW {
+            bytes = None;
+        }
+        let settled = seq.rares.partition_point(|&r| r + most + MOST < seq.len());
+        // What outliers give is not marked by bytes.
+        let block = if bytes.is_some() { MOST } else { LANES };
+        let (near, mut far): (Vec<usize>, Vec<usize>) =
+            seq.rares[..settled].iter().partition(|&&r| r + least < block);
+        let all = parts(seq, &far);
+        let outliers: Vec<usize> = far.iter().copied().filter(|&r| bytes.is_some() && outlier(r)).collect();
+        far.retain(|&r| bytes.is_none() || !outlier(r));
         let mut sample = Sample::of(seq, least, |n| seq.cells[n]);
-        let settled: Vec<usize> = far.iter().copied().filter(|&r| old(r)).collect();
-        let mut marked = sample.choose_until(seq, &[(vec![], settled)], MARKS, OPEN).remove(0);
+        let mut marked = sample.choose_until(seq, &[(vec![], far.clone())], MARKS, OPEN).remove(0);
         marked.sort_unstable();
-        let others: Vec<usize> =
-            far.iter().copied().filter(|&r| old(r) && marked.binary_search(&r).is_err()).collect();
-        marked.extend(far.iter().copied().filter(|&r| !old(r)));
+        let others: Vec<usize> = far.iter().copied().filter(|r| marked.binary_search(r).is_err()).collect();
         CommonCodes {
-            marked: parts(seq, &marked),
+            marked: MarkedSums::new(rule, seq, &marked, bytes),
             others: parts(seq, &others),
+            far: all,
+            outliers: parts(seq, &outliers),
+            taken: settled,
             near: parts(seq, &near),
-            taken: seq.rares.len(),
             partners: Partners::default(),
-            maps: Maps::for_codes(seq.cells.iter().copied().max().unwrap_or(0)),
-            sums: vec![Set::default(); (2 * LANES + most - least).next_power_of_two()],
             heaps: [Set::default(); LANES],
             sought: [0; LANES],
             start: usize::MAX - LANES,
@@ -76,31 +88,23 @@ impl CommonCodes {
     /// Opens what the next heap needs; positions from `changed` on may have changed.
     #[inline(always)]
     pub fn begin<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, changed: usize, x: X) {
-        let (least, most) = rule.span();
         let n = seq.len();
         self.partners.catch_up(seq, changed, n);
-        self.take_in(seq, n - least);
-        for first in (n - most..n - least).step_by(LANES) {
-            self.mark(seq, first, x);
-        }
+        self.marked.catch_up(seq, changed, n);
+        self.take_in(seq, n - rule.span().0);
+        self.marked.begin(rule, seq, &self.partners, n, x);
         open(x.level(), self, rule, seq);
     }
 
     /// Takes in rare positions that have turned up before `first`.
     fn take_in(&mut self, seq: &Sequence<u16>, first: usize) {
         while let Some(&r) = seq.rares.get(self.taken).filter(|&&r| r < first) {
-            self.marked.push(Part { place: r as u32, code: seq.cells[r] });
+            let part = Part { place: r as u32, code: seq.cells[r] };
+            self.far.push(part);
+            if !self.marked.push(part) {
+                self.outliers.push(part);
+            }
             self.taken += 1;
-        }
-    }
-
-    /// Marks sixteen sums.
-    #[inline(always)]
-    fn mark<X: Simd>(&mut self, seq: &Sequence<u16>, first: usize, x: X) {
-        self.maps.mark(seq, &self.partners, &self.marked, first);
-        for lane in 0..LANES {
-            let place = (first + lane) & (self.sums.len() - 1);
-            self.sums[place] = self.maps.take(lane, x);
         }
     }
 
@@ -108,20 +112,12 @@ impl CommonCodes {
     #[inline(always)]
     fn open_at<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, x: X) {
         let n = seq.len();
-        let first = n - rule.span().0;
         self.start = n;
         self.partners.catch_up(seq, n, n);
-        self.take_in(seq, first);
-        self.mark(seq, first, x);
-        let codes = self.maps.codes();
-        for lane in 0..LANES {
-            let mut set = Set::default();
-            for &t in &rule.two {
-                set.unite(&self.sums[(n + lane - t) & (self.sums.len() - 1)], codes);
-            }
-            self.heaps[lane] = set;
-            self.sought[lane] = if self.others.is_empty() { CODES } else { 0 };
-        }
+        self.marked.catch_up(seq, n, n);
+        self.take_in(seq, n - rule.span().0);
+        self.marked.open(rule, seq, &self.partners, n, &mut self.heaps, x);
+        self.sought = [if self.others.is_empty() { CODES } else { 0 }; LANES];
         if !self.others.is_empty() {
             self.sift(rule, seq, x);
         }
@@ -143,9 +139,7 @@ impl CommonCodes {
                 self.sought[lane] = from;
             }
             let mut found = [[0; LANES]; SOUGHT];
-            for &t in &rule.two {
-                seek(seq, &self.partners, &self.others, self.start - t, &wanted, &mut found, x);
-            }
+            seek(seq, &self.partners, &self.others, self.start, &rule.two, &wanted, &mut found, x);
             for lane in 0..LANES {
                 for k in 0..SOUGHT {
                     if found[k][lane] != 0 {
@@ -174,7 +168,7 @@ impl CommonCodes {
                 set.insert(seq.cells[n - t]);
             }
         }
-        let mixed = n <= seq.last_rare() + 2 * LANES + rule.reach;
+        let mixed = n <= seq.last_rare() + 2 * MOST + rule.reach;
         for &t in &rule.two {
             for part in &self.near {
                 let y = n - t - part.place as usize;
@@ -183,36 +177,41 @@ impl CommonCodes {
                 }
             }
         }
+        for &t in &rule.two {
+            for part in self.outliers.iter().filter(|part| part.place as usize + t < n) {
+                let y = n - t - part.place as usize;
+                if seq.cells[y] as usize >= OUTLIERS && !seq.is_rare(y) {
+                    set.insert(seq.cells[y] ^ part.code);
+                }
+            }
+        }
         if mixed {
             Self::add_new(rule, seq, self.start, set);
         }
+        let marked = if self.marked.all() { CODES } else { self.marked.codes() };
         let mut code = set.first_absent(0);
-        while code >= self.sought[lane]
-            && rule.two.iter().any(|&t| gives(seq, &self.others, n - t, code as u16))
-        {
+        loop {
+            let by = |parts: &[Part]| rule.two.iter().any(|&t| gives(seq, parts, n - t, code as u16));
+            if !(code >= marked && by(&self.far) || code >= self.sought[lane] && by(&self.others)) {
+                break;
+            }
             set.insert(code as u16);
             code = set.first_absent(code);
         }
-        self.has_room(code).then_some(code as u16)
+        if code < CODES {
+            self.marked.grow(code as u16);
+        }
+        (code < CODES).then_some(code as u16)
     }
 
     /// Adds what rare positions give that may be missing among the marks of a sum.
     #[cold]
     fn add_new(rule: &BreakRule, seq: &Sequence<u16>, start: usize, set: &mut Set) {
         let n = seq.len();
-        for &r in seq.rares.iter().rev().take_while(|&&r| r + rule.span().1 + LANES >= start) {
+        for &r in seq.rares.iter().rev().take_while(|&&r| r + rule.span().1 + MOST >= start) {
             for &t in rule.two.iter().filter(|&&t| r + t < n && !seq.is_rare(n - t - r)) {
                 set.insert(seq.cells[r] ^ seq.cells[n - t - r]);
             }
         }
-    }
-
-    /// Does the code fit the maps, larger ones if need be?
-    #[inline(always)]
-    fn has_room(&mut self, code: usize) -> bool {
-        if code >= self.maps.codes() && code < CODES {
-            self.maps = Maps::for_codes(code as u16);
-        }
-        code < CODES
     }
 }

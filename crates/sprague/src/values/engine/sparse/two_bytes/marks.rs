@@ -41,6 +41,12 @@ impl Set {
         self.0[code as usize / 64 % WORDS] |= 1 << (code % 64);
     }
 
+    /// Takes the first codes.
+    #[inline(always)]
+    pub fn put(&mut self, codes: &[u64; 4]) {
+        self.0[..4].copy_from_slice(codes);
+    }
+
     /// Adds the codes below `codes` of another set.
     #[inline(always)]
     pub fn unite(&mut self, other: &Set, codes: usize) {
@@ -181,27 +187,78 @@ fn mark<const SIZE: usize>(
 /// Codes that each lane asks for.
 pub type Wanted<const K: usize> = [[u16; LANES]; K];
 
-/// Which of the wanted codes do the parts give for sixteen sums from `first` on? All partners are known. Adds to what was found.
+/// Which of the wanted codes do the parts give to sixteen heaps from `n` on, by breaks that remove `takes`? The largest part comes first,
+/// and all partners are known. Adds to what was found.
 #[inline(always)]
+#[allow(clippy::too_many_arguments)]
 pub fn seek<const K: usize, X: Simd>(
     seq: &Sequence<u16>,
     partners: &Partners,
     parts: &[Part],
-    first: usize,
+    n: usize,
+    takes: &[usize],
     wanted: &Wanted<K>,
     found: &mut Wanted<K>,
     x: X,
 ) {
+    for two in takes.chunks(2) {
+        // The run of a part that comes first, and the one that comes last.
+        let (mut near, mut far) = (n - two[0], n - two[0]);
+        for &t in two {
+            (near, far) = (near.min(n - t), far.max(n - t));
+        }
+        let in_head = |first: usize| {
+            parts.partition_point(|part| first - part.place as usize + LANES <= partners.head.len())
+        };
+        let (mixed, clear) = (in_head(far), in_head(near));
+        let cells = [&partners.head[..], &seq.cells[..]];
+        if let [t, u] = *two {
+            seek_in(cells[0], &parts[..mixed], [n - t, n - u], wanted, found, x);
+            seek_in(cells[1], &parts[clear..], [n - t, n - u], wanted, found, x);
+            // Runs of one break are in the head, those of the other behind it.
+            for first in [n - t, n - u] {
+                let cells = cells[usize::from(first == far)];
+                seek_in(cells, &parts[mixed..clear], [first], wanted, found, x);
+            }
+        } else {
+            seek_in(cells[0], &parts[..mixed], [far], wanted, found, x);
+            seek_in(cells[1], &parts[mixed..], [far], wanted, found, x);
+        }
+    }
+}
+
+/// The same for the sums from each of `firsts` on, with partners among the given cells.
+#[inline(always)]
+fn seek_in<const K: usize, const B: usize, X: Simd>(
+    cells: &[u16],
+    parts: &[Part],
+    firsts: [usize; B],
+    wanted: &Wanted<K>,
+    found: &mut Wanted<K>,
+    x: X,
+) {
+    let (Some(largest), Some(smallest)) = (parts.first(), parts.last()) else { return };
+    for first in firsts {
+        assert!(largest.place as usize <= first && first - smallest.place as usize + LANES <= cells.len());
+    }
     let (mut want, mut hits) = ([X::B::zero(x.into()); K], [X::B::zero(x.into()); K]);
     for k in 0..K {
         want[k] = X::B::load(x.into(), &wanted[k]);
         hits[k] = X::B::load(x.into(), &found[k]);
     }
     for part in parts {
-        let run = partners.run(seq, first - part.place as usize);
-        let given = X::B::load(x.into(), run).xor(X::B::splat16(x.into(), part.code));
+        let code = X::B::splat16(x.into(), part.code);
+        let mut given = [code; B];
+        for b in 0..B {
+            // SAFETY: parts are sorted, so all runs lie between those of the largest and the smallest, which lie inside the cells.
+            let run =
+                unsafe { X::B::read(x.into(), cells.as_ptr().add(firsts[b] - part.place as usize).cast()) };
+            given[b] = given[b].xor(run);
+        }
         for k in 0..K {
-            hits[k] = hits[k].or(given.same16(want[k]));
+            for b in 0..B {
+                hits[k] = hits[k].or(given[b].same16(want[k]));
+            }
         }
     }
     for k in 0..K {
@@ -212,7 +269,7 @@ pub fn seek<const K: usize, X: Simd>(
 /// Does one of the parts give the code for sum `s`?
 #[cold]
 pub fn gives(seq: &Sequence<u16>, parts: &[Part], s: usize, code: u16) -> bool {
-    parts.iter().any(|part| {
+    parts.iter().filter(|part| (part.place as usize) < s).any(|part| {
         let y = s - part.place as usize;
         seq.cells[y] ^ part.code == code && !seq.is_rare(y)
     })
@@ -233,7 +290,7 @@ mod tests {
         (0..LANES).map(|lane| maps.take(lane, x)).collect()
     }
     dispatch! {
-        fn seek_by(seq: &Sequence<u16>, partners: &Partners, parts: &[Part], first: usize, wanted: &Wanted<3>, found: &mut Wanted<3>) = seek
+        fn seek_by(seq: &Sequence<u16>, partners: &Partners, parts: &[Part], n: usize, takes: &[usize], wanted: &Wanted<3>, found: &mut Wanted<3>) = seek
     }
 
     proptest! {
@@ -243,6 +300,7 @@ mod tests {
             common in 0..200usize,
             places in prop::collection::vec(16..120usize, 0..40),
             wanted in prop::collection::vec(0..1024u16, 3 * LANES),
+            takes in prop::collection::btree_set(0..=10usize, 1..4),
         ) {
             // Odd values are common, all of them behind a place.
             let values = values.iter().enumerate().map(|(x, v)| if x < common { *v } else { v | 1 });
@@ -251,17 +309,19 @@ mod tests {
             let (parts, first) = (parts(&seq, &places), 130);
             let mut partners = Partners::default();
             partners.catch_up(&seq, 0, seq.len());
-            let gives = |lane: usize, c: usize| places.iter().any(|&place| {
-                let y = first - place + lane;
+            let gives_by = |t: usize, lane: usize, c: usize| places.iter().any(|&place| {
+                let y = first - t - place + lane;
                 (seq.cells[y] ^ seq.cells[place]) as usize == c && !seq.is_rare(y)
             });
+            let gives = |lane: usize, c: usize| gives_by(0, lane, c);
+            let takes: Vec<usize> = takes.into_iter().collect();
             let wanted: Wanted<3> = std::array::from_fn(|k| std::array::from_fn(|i| wanted[LANES * k + i]));
             for level in every_level() {
                 let mut maps = Maps::for_codes(1023);
                 maps.mark(&seq, &partners, &parts, first);
                 let sets = sets(level, &mut maps);
                 let mut found = [[0; LANES]; 3];
-                seek_by(level, &seq, &partners, &parts, first, &wanted, &mut found);
+                seek_by(level, &seq, &partners, &parts, first, &takes, &wanted, &mut found);
                 for lane in 0..LANES {
                     let absent = (0..1024).find(|&c| !gives(lane, c)).unwrap_or(1024);
                     prop_assert_eq!(sets[lane].first_absent(0), absent);
@@ -269,7 +329,8 @@ mod tests {
                         prop_assert_eq!(sets[lane].first_absent(c) != c, gives(lane, c), "{:?} {} {}", level, lane, c);
                     }
                     for k in 0..3 {
-                        prop_assert_eq!(found[k][lane] != 0, gives(lane, wanted[k][lane] as usize));
+                        let given = takes.iter().any(|&t| gives_by(t, lane, wanted[k][lane] as usize));
+                        prop_assert_eq!(found[k][lane] != 0, given);
                     }
                 }
                 prop_assert!(maps.bytes.iter().enumerate().all(|(i, &b)| b == 0 || i % 2048 >= 1024));

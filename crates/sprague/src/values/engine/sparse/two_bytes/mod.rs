@@ -1,11 +1,19 @@
 //! Many rare positions and codes of two bytes: sixteen consecutive heaps at a time.
 //!
 //! As for codes of one byte (`many`), values are taken for common, some hundred at a time (`common_codes`), and then it is shown that no
-//! smaller rare value was missed (`rare_codes`). Both mark some first parts and use others to seek what is open (`marks`).
+//! smaller rare value was missed (`rare_codes`). Both mark some first parts (`marked_sums`) and use others to seek what is open (`marks`).
+//! Marks are stores, or vectors of bytes if nearly all codes fit one (`byte_marks`). Where few codes are frequent, rare codes are shown by
+//! looks at where these stand (`rare_looks`, `lookout`, `planes`).
 
+mod byte_marks;
 mod common_codes;
+mod lookout;
+mod marked_sums;
 mod marks;
+mod planes;
 mod rare_codes;
+mod rare_looks;
+mod rare_marks;
 mod two_threads;
 
 use crate::simd::{Level, Simd, dispatch};
@@ -17,9 +25,6 @@ use crate::values::engine::sparse::two_bytes::common_codes::CommonCodes;
 use crate::values::engine::sparse::two_bytes::marks::CODES;
 use crate::values::engine::sparse::two_bytes::rare_codes::RareCodes;
 
-/// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the last rare position.
-const AHEAD: usize = 512;
-const CAUTION: usize = 16;
 /// Values without a rare position after which two threads share the next ones.
 const QUIET: usize = 4096;
 
@@ -43,8 +48,18 @@ impl TwoBytes {
 
     /// Goes on from a sequence that is already several blocks long and which it suits.
     pub fn new(rule: &BreakRule, seq: Sequence<u16>) -> Self {
-        let (commons, rares) = (CommonCodes::new(rule, &seq), RareCodes::new(rule, &seq));
+        let bytes = byte_marks::worth(&seq);
+        let (commons, rares) = (CommonCodes::new(rule, &seq, bytes), RareCodes::new(rule, &seq, bytes));
         TwoBytes { commons, rares, seq, copy: None, changed: usize::MAX }
+    }
+
+    /// The same with rare codes by looks or by marks, of bytes if there are few outliers or never, whatever that is estimated to take.
+    #[cfg(test)]
+    pub fn by(rule: &BreakRule, seq: Sequence<u16>, looks: bool, bytes: bool) -> Self {
+        let bytes = byte_marks::worth(&seq).filter(|_| bytes);
+        let rares =
+            if looks { RareCodes::by_looks(rule, &seq) } else { RareCodes::by_marks(rule, &seq, bytes) };
+        TwoBytes { commons: CommonCodes::new(rule, &seq, bytes), rares, seq, copy: None, changed: usize::MAX }
     }
 
     /// Do two of so many threads share the next values? They do if there are two and no rare position is near.
@@ -78,10 +93,9 @@ fn run_at<X: Simd>(
     x: X,
 ) -> Stop {
     commons.begin(rule, seq, changed, x);
-    rares.begin(rule, seq, seq.len(), x);
     while seq.len() < to {
         let known = seq.len();
-        let ahead = ((known - seq.last_rare()) / CAUTION).clamp(1, AHEAD);
+        let ahead = rares.ahead(seq);
         let mut wide = false;
         while seq.len() < to.min(known + ahead) && !wide {
             match commons.next(rule, seq, x) {
@@ -89,14 +103,7 @@ fn run_at<X: Simd>(
                 None => wide = true,
             }
         }
-        let mut missed = None;
-        for n in known..seq.len() {
-            missed = rares.missed(rule, seq, n, seq.cells[n], x).map(|rare| (n, rare));
-            if missed.is_some() {
-                break;
-            }
-        }
-        if let Some((n, rare)) = missed {
+        if let Some((n, rare)) = rares.refute(rule, seq, known, x) {
             let guessed = n + 1 < seq.len();
             seq.forget_common(n);
             seq.push(rare as u32, false);

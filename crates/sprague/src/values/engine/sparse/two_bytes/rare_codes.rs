@@ -1,189 +1,85 @@
-//! Whether a heap misses a rare code, codes of two bytes.
-//!
-//! Some common positions are marked as first parts for sixteen sums at once; more of them seek the smallest codes that are open for a heap
-//! below its common code. What is open then is searched for in all pairs.
+//! Whether a heap misses a rare code, codes of two bytes: by looks where they pay (`rare_looks`), else by marks (`rare_marks`).
 
-use crate::simd::{Simd, dispatch};
+use crate::simd::Simd;
 use crate::values::engine::break_rule::BreakRule;
-use crate::values::engine::cell::Cell;
-use crate::values::engine::sparse::greedy_cover::Sample;
-use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
-use crate::values::engine::sparse::two_bytes::marks::{
-    CODES, IDLE, LANES, Maps, Part, Partners, Set, Wanted, parts, seek,
-};
+use crate::values::engine::sparse::two_bytes::lookout;
+use crate::values::engine::sparse::two_bytes::planes::HEAPS;
+use crate::values::engine::sparse::two_bytes::rare_looks::RareLooks;
+use crate::values::engine::sparse::two_bytes::rare_marks::RareMarks;
 
-/// Common positions that are marked, at most; fewer if a sampled sum has no more open codes than this. How many more are used to seek.
-const MARKS: usize = 1500;
-const OPEN: f64 = 0.5;
-const MORE: usize = 512;
-/// Codes sought at once, and most passes.
-const SOUGHT: usize = 4;
-const PASSES: usize = 3;
-/// Positions that these are chosen from, at most.
-const POOL: usize = 4096;
-const CHOICE: usize = 1 << 15;
+/// Values taken for common before rare codes are looked at by marks, at most, and as a share of the distance to the last rare position.
+const AHEAD: usize = 512;
+const CAUTION: usize = 16;
+/// Nanoseconds a heap that marks take for each code, by bytes and by stores.
+const BYTES: f64 = 1.0;
+const STORES: f64 = 1.8;
+/// The same for looks, which want long strips: at least so many, and as a share of the distance to one of the last rare positions.
+const SHORT: usize = 32;
+const LAST: usize = 4;
+const SHARE: usize = 16;
 
 /// Scratch space.
 #[derive(Debug)]
-pub struct RareCodes {
-    marked: Vec<Part>,
-    more: Vec<Part>,
-    probe: Probe<u16>,
-    partners: Partners,
-    maps: Maps,
-    /// What was marked for recent sums.
-    sums: Vec<Set>,
-    /// What the heaps of the block reach.
-    heaps: [Set; LANES],
-    /// The first heap of the block.
-    start: usize,
-}
-
-dispatch! {
-    /// Opens the block of sixteen heaps that begins at `n`.
-    fn open(rares: &mut RareCodes, rule: &BreakRule, seq: &Sequence<u16>, n: usize) = RareCodes::open_at
+pub enum RareCodes {
+    Looks(Box<RareLooks>),
+    Marks(Box<RareMarks>),
 }
 
 impl RareCodes {
-    /// Scratch space for a sequence that is already several blocks long.
-    pub fn new(rule: &BreakRule, seq: &Sequence<u16>) -> Self {
-        let (least, most) = rule.span();
-        // Twice a part is less than any sum to come, so a pair never has equal parts.
-        let limit = ((seq.len() - most) / 2).saturating_sub(LANES).min(CHOICE);
-        let common: Vec<usize> = (LANES..limit).filter(|&a| !seq.is_rare(a)).collect();
-        let pool: Vec<usize> = common.iter().step_by(common.len().div_ceil(POOL).max(1)).copied().collect();
-        let asked = |n: usize| u16::of(seq.split.rares_below(seq.cells[n].code(), n));
-        let mut sample = Sample::of(seq, least, asked);
-        let mut marked = sample.choose_until(seq, &[(vec![], pool.clone())], MARKS, OPEN).remove(0);
-        marked.sort_unstable();
-        let left: Vec<usize> = pool.into_iter().filter(|a| marked.binary_search(a).is_err()).collect();
-        let more = sample.choose(seq, &[(vec![], left)], MORE).remove(0);
-        RareCodes {
-            marked: parts(seq, &marked),
-            more: parts(seq, &more),
-            probe: Probe::find(seq),
-            partners: Partners::default(),
-            maps: Maps::for_codes(seq.cells.iter().copied().max().unwrap_or(0)),
-            sums: vec![Set::default(); (2 * LANES + most - least).next_power_of_two()],
-            heaps: [Set::default(); LANES],
-            start: usize::MAX - LANES,
+    /// Scratch space for a sequence that is already several blocks long: by looks if they are estimated to take less time than marks,
+    /// which are marks of bytes if told up to which code.
+    pub fn new(rule: &BreakRule, seq: &Sequence<u16>, bytes: Option<usize>) -> Self {
+        if lookout::may_pay(seq) {
+            let late = &seq.cells[seq.len() / 2..];
+            let each = if bytes.is_some() { BYTES } else { STORES };
+            let marks = each * late.iter().max().map_or(0.0, |&code| code as f64);
+            let mut looks = RareLooks::new(rule, seq);
+            if looks.estimate(seq, ahead_of_looks(seq), marks) < marks {
+                return RareCodes::Looks(Box::new(looks));
+            }
+        }
+        Self::by_marks(rule, seq, bytes)
+    }
+
+    /// By marks, whatever looks would take.
+    pub fn by_marks(rule: &BreakRule, seq: &Sequence<u16>, bytes: Option<usize>) -> Self {
+        RareCodes::Marks(Box::new(RareMarks::new(rule, seq, bytes)))
+    }
+
+    /// By looks, whatever marks would take.
+    #[cfg(test)]
+    pub fn by_looks(rule: &BreakRule, seq: &Sequence<u16>) -> Self {
+        RareCodes::Looks(Box::new(RareLooks::new(rule, seq)))
+    }
+
+    /// How many values are best taken for common before rare codes are looked at.
+    pub fn ahead(&self, seq: &Sequence<u16>) -> usize {
+        match self {
+            RareCodes::Looks(_) => ahead_of_looks(seq),
+            RareCodes::Marks(_) => ((seq.len() - seq.last_rare()) / CAUTION).clamp(1, AHEAD),
         }
     }
 
-    /// Opens what heap `n` needs.
+    /// The first heap from `from` on whose value is not the common one that was appended, and its rare code. Values before `from` are
+    /// right, and all of them have been looked at.
     #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, n: usize, x: X) {
-        let (least, most) = rule.span();
-        self.partners.catch_up(seq, n, n);
-        for first in (n - most..n - least).step_by(LANES) {
-            self.mark(seq, first, x);
-        }
-        open(x.level(), self, rule, seq, n);
-    }
-
-    /// Marks sixteen sums.
-    #[inline(always)]
-    fn mark<X: Simd>(&mut self, seq: &Sequence<u16>, first: usize, x: X) {
-        self.maps.mark(seq, &self.partners, &self.marked, first);
-        for lane in 0..LANES {
-            let place = (first + lane) & (self.sums.len() - 1);
-            self.sums[place] = self.maps.take(lane, x);
-        }
-    }
-
-    /// How many rare codes heap `n` asks for, if its common code is known.
-    #[inline(always)]
-    fn asked(seq: &Sequence<u16>, n: usize) -> usize {
-        seq.cells.get(n).map_or(CODES, |code| seq.split.rares_below(code.code(), n) as usize)
-    }
-
-    /// See [`open`].
-    #[inline(always)]
-    fn open_at<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, n: usize, x: X) {
-        self.start = n;
-        self.partners.catch_up(seq, n, n);
-        if let Some(&largest) = seq.cells[n - LANES..].iter().max()
-            && largest as usize >= self.maps.codes()
-        {
-            self.maps = Maps::for_codes(largest);
-        }
-        self.mark(seq, n - rule.span().0, x);
-        let codes = self.maps.codes();
-        for lane in 0..LANES {
-            let mut set = Set::default();
-            for &t in &rule.two {
-                set.unite(&self.sums[(n + lane - t) & (self.sums.len() - 1)], codes);
-            }
-            self.heaps[lane] = set;
-        }
-        self.sift(rule, seq, x);
-    }
-
-    /// Seeks the smallest open codes of all heaps of the block, as far as they are asked for.
-    #[inline(always)]
-    fn sift<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, x: X) {
-        for _ in 0..PASSES {
-            let (mut wanted, mut any): (Wanted<SOUGHT>, _) = ([[IDLE; LANES]; SOUGHT], false);
-            for lane in 0..LANES {
-                let (asked, mut from) = (Self::asked(seq, self.start + lane).min(self.maps.codes()), 0);
-                for k in 0..SOUGHT {
-                    let code = self.heaps[lane].first_absent(from);
-                    if code >= asked {
-                        break;
-                    }
-                    wanted[k][lane] = code as u16;
-                    (from, any) = (code + 1, true);
-                }
-            }
-            if !any {
-                break;
-            }
-            let mut found = [[0; LANES]; SOUGHT];
-            for &t in &rule.two {
-                seek(seq, &self.partners, &self.more, self.start - t, &wanted, &mut found, x);
-            }
-            let mut all = false;
-            for lane in 0..LANES {
-                for k in (0..SOUGHT).filter(|&k| found[k][lane] != 0) {
-                    self.heaps[lane].insert(wanted[k][lane]);
-                }
-                all |= (0..SOUGHT).all(|k| found[k][lane] != 0);
-            }
-            if !all {
-                break;
-            }
-        }
-    }
-
-    /// The smallest rare code that heap `n` does not reach, if its value is below that of the common code `code`. All
-    /// values before `n` are known; heaps are asked for in ascending order.
-    #[inline(always)]
-    pub fn missed<X: Simd>(
+    pub fn refute<X: Simd>(
         &mut self,
         rule: &BreakRule,
         seq: &Sequence<u16>,
-        n: usize,
-        code: u16,
+        from: usize,
         x: X,
-    ) -> Option<u16> {
-        if n == self.start + LANES {
-            open(x.level(), self, rule, seq, n);
+    ) -> Option<(usize, u16)> {
+        match self {
+            RareCodes::Looks(rares) => rares.refute(rule, seq, from, x),
+            RareCodes::Marks(rares) => rares.refute(rule, seq, from, x),
         }
-        let bound = seq.split.rares_below(code as u32, n) as usize;
-        let set = &mut self.heaps[n - self.start];
-        for &t in &rule.single {
-            if !seq.leaves_common(n, t) {
-                set.insert(seq.cells[n - t]);
-            }
-        }
-        let mut open = set.first_absent(0);
-        while open < bound {
-            if !self.probe.gives(seq, rule, n, open as u16, x) {
-                return Some(open as u16);
-            }
-            open = set.first_absent(open + 1);
-        }
-        None
     }
+}
+
+/// How many values are best taken for common before they are looked at: up to the end of the strip.
+fn ahead_of_looks(seq: &Sequence<u16>) -> usize {
+    let after = seq.len() - seq.rares.len().checked_sub(LAST).map_or(0, |i| seq.rares[i]);
+    (after / SHARE).max(SHORT).min(seq.len() / 64 * 64 + HEAPS - seq.len())
 }

@@ -11,14 +11,14 @@ use crate::values::engine::method::Stop;
 use crate::values::engine::sparse::sequence::Sequence;
 use crate::values::engine::sparse::two_bytes::TwoBytes;
 use crate::values::engine::sparse::two_bytes::common_codes::CommonCodes;
-use crate::values::engine::sparse::two_bytes::marks::LANES;
+use crate::values::engine::sparse::two_bytes::planes::HEAPS;
 use crate::values::engine::sparse::two_bytes::rare_codes::RareCodes;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 
-/// Values of a message: whole blocks, so that all codes of a block that is opened are known.
-const BATCH: usize = 8 * LANES;
+/// Values of a message: a strip, which is looked at at once.
+const BATCH: usize = HEAPS;
 /// Messages that wait, at most.
-const WAITING: usize = 8;
+const WAITING: usize = 2;
 
 /// Extends the sequence to `to` values, or to the next rare position.
 pub fn run(level: Level, rule: &BreakRule, method: &mut TwoBytes, to: usize) -> Stop {
@@ -65,7 +65,7 @@ fn guess_at<X: Simd>(
     while seq.len() < to {
         let known = seq.len();
         let mut stop = Stop::Reached;
-        while seq.len() < to.min(known + BATCH) && stop == Stop::Reached {
+        while seq.len() < to.min(known / 64 * 64 + BATCH) && stop == Stop::Reached {
             match commons.next(rule, seq, x) {
                 Some(code) => seq.push_common(code),
                 None => stop = Stop::TooWide,
@@ -92,15 +92,12 @@ fn check_at<X: Simd>(
     receive: Receiver<Vec<u16>>,
     x: X,
 ) -> Option<(usize, u16)> {
-    rares.begin(rule, seq, seq.len(), x);
     loop {
         let batch: Vec<u16> = receive.recv().ok()?;
         let from = seq.len();
         seq.cells.extend_from_slice(&batch);
-        for (n, &code) in (from..).zip(&batch) {
-            if let Some(rare) = rares.missed(rule, seq, n, code, x) {
-                return Some((n, rare));
-            }
+        if let Some(missed) = rares.refute(rule, seq, from, x) {
+            return Some(missed);
         }
     }
 }
