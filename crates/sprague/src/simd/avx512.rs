@@ -48,7 +48,7 @@ impl Simd for Avx512 {
 /// 512 bits, made with a token of AVX-512.
 #[derive(Clone, Copy)]
 #[repr(transparent)]
-pub(crate) struct V512(__m512i);
+pub(crate) struct V512(pub(super) __m512i);
 
 // SAFETY, for every block below: a vector is only made with a token, and a token only where AVX-512 is. For reads and writes
 // the caller vouches for the bytes.

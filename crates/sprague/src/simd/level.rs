@@ -6,7 +6,7 @@ use super::portable::Portable;
 #[cfg(test)]
 use super::portable::PortableWide;
 #[cfg(target_arch = "x86_64")]
-use super::{avx2::Avx2, avx512::Avx512};
+use super::{avx2::Avx2, avx512::Avx512, vbmi::Vbmi};
 use crate::{Error, Result};
 use std::sync::OnceLock;
 
@@ -45,6 +45,17 @@ pub(crate) enum Token {
     /// AVX-512 F, BW, VL and DQ as well.
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+}
+
+/// The proof that tables of 64 and 128 bytes are looked up by one instruction. Where that is never so there is no such token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum LookupToken {
+    /// Plain Rust, to test kernels that live on it anywhere.
+    #[cfg(test)]
+    Portable(PortableWide),
+    /// AVX-512 VBMI.
+    #[cfg(target_arch = "x86_64")]
+    Vbmi(Vbmi),
 }
 
 /// All names, of levels that this processor has or has not.
@@ -135,6 +146,18 @@ impl Level {
             Token::Avx512(_) => 512,
             #[cfg(target_arch = "aarch64")]
             Token::Neon(_) => 256,
+        }
+    }
+
+    /// Whether tables of 64 and 128 bytes are looked up by one instruction, which not every processor of a level has.
+    #[inline(always)]
+    pub(crate) fn lookups(self) -> Option<LookupToken> {
+        match self.0 {
+            #[cfg(test)]
+            Token::PortableWide(token) => Some(LookupToken::Portable(token)),
+            #[cfg(target_arch = "x86_64")]
+            Token::Avx512(token) => Vbmi::new(token).map(LookupToken::Vbmi),
+            _ => None,
         }
     }
 

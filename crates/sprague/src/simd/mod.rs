@@ -3,7 +3,7 @@
 //! - [`Level`]: which instructions this processor has, and which of them to use; `SPRAGUE_SIMD` names one ([`Level::requested`])
 //! - `vector`: the primitives, as traits: `Simd` is a token, `Vector` and its kin are what it makes
 //! - `portable`, `avx2`, `avx512`, `neon`: a thin type for each instruction set. A further one is one more file, and a line in
-//!   `level` and in `dispatch!`
+//!   `level` and in `dispatch!`; `vbmi`: tables of 64 and 128 bytes, which some processors of a level have (`dispatch_lookups!`)
 //!
 //! A kernel lives beside its algorithm. It is an `#[inline(always)]` function, generic over `X: Simd`, whose last argument is
 //! the token; `dispatch!` makes of it one function that takes a [`Level`] and runs the kernel compiled for that level.
@@ -24,16 +24,18 @@ mod level;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod portable;
+#[cfg(target_arch = "x86_64")]
+mod vbmi;
 mod vector;
 
 pub use level::Level;
-pub(crate) use level::Token;
-pub(crate) use vector::{Bytes, Lane, Scan, Simd, Vector, Words};
+pub(crate) use level::{LookupToken, Token};
+pub(crate) use vector::{Bytes, Lane, Lookups, Scan, Simd, Vector, Words};
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon::Neon;
 #[cfg(target_arch = "x86_64")]
-pub(crate) use {avx2::Avx2, avx512::Avx512};
+pub(crate) use {avx2::Avx2, avx512::Avx512, vbmi::Vbmi};
 
 #[cfg(test)]
 pub(crate) use {level::every_level, portable::Portable};
@@ -81,3 +83,27 @@ macro_rules! dispatch {
     };
 }
 pub(crate) use dispatch;
+
+/// Defines `name(token, arguments…)`, which runs the kernel `body(arguments…, token)` compiled for the instructions that look up
+/// tables of 64 and 128 bytes.
+macro_rules! dispatch_lookups {
+    ($(#[$meta:meta])* $vis:vis fn $name:ident $(<$(const $c:ident),+>)? ($($a:ident : $t:ty),* $(,)?) $(-> $r:ty)? = $body:path) => {
+        $(#[$meta])*
+        #[cfg_attr(not(target_arch = "x86_64"), allow(unused_variables))]
+        $vis fn $name $(<$(const $c: usize),+>)? (token: $crate::simd::LookupToken, $($a: $t),*) $(-> $r)? {
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512vbmi,avx512f,avx512bw,avx512vl,avx512dq,avx2,bmi1,bmi2,popcnt,lzcnt")]
+            fn vbmi $(<$(const $c: usize),+>)? ($($a: $t,)* token: $crate::simd::Vbmi) $(-> $r)? {
+                $body($($a,)* token)
+            }
+            match token {
+                #[cfg(test)]
+                $crate::simd::LookupToken::Portable(token) => $body($($a,)* token),
+                #[cfg(target_arch = "x86_64")]
+                // SAFETY: the token is only made after the instructions were detected.
+                $crate::simd::LookupToken::Vbmi(token) => unsafe { vbmi$(::<$($c),+>)?($($a,)* token) },
+            }
+        }
+    };
+}
+pub(crate) use dispatch_lookups;

@@ -43,6 +43,27 @@ impl From<PortableWide> for () {
     fn from(_: PortableWide) {}
 }
 
+#[cfg(test)]
+impl super::Lookups for PortableWide {
+    type V = Array<64>;
+
+    fn look_up(self, table: Array<64>, picks: Array<64>) -> Array<64> {
+        Array(picks.0.map(|pick| table.0[pick as usize % 64]))
+    }
+    fn look_up_two(self, table: [Array<64>; 2], picks: Array<64>) -> Array<64> {
+        Array(picks.0.map(|pick| table[pick as usize / 64 % 2].0[pick as usize % 64]))
+    }
+    fn common(self, a: Array<64>, b: Array<64>) -> u64 {
+        (0..64).fold(0, |mask, i| mask | u64::from(a.0[i] & b.0[i] != 0) << i)
+    }
+    fn select(self, a: Array<64>, b: Array<64>, mask: u64) -> Array<64> {
+        Array(std::array::from_fn(|i| if mask >> i & 1 == 1 { b.0[i] } else { a.0[i] }))
+    }
+    fn or_masked(self, bits: Array<64>, more: Array<64>, mask: Array<64>) -> Array<64> {
+        bits.or(more.and(mask))
+    }
+}
+
 /// So many bytes.
 #[derive(Clone, Copy)]
 #[repr(align(32))]

@@ -207,3 +207,20 @@ pub(crate) trait Bytes: Vector {
     /// Eight rows of eight 32-bit lanes, transposed.
     fn transpose(rows: [Self; 8]) -> [Self; 8];
 }
+
+/// Tables of 64 and 128 bytes, looked up by 64 bytes at once, where that is one instruction.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
+pub(crate) trait Lookups: Copy + Send + Sync + 'static {
+    /// 64 bytes.
+    type V: Vector<Token: From<Self>>;
+    /// For each byte of `picks` the entry of 64 that its lower six bits tell.
+    fn look_up(self, table: Self::V, picks: Self::V) -> Self::V;
+    /// For each byte of `picks` the entry of 128 that its lower seven bits tell.
+    fn look_up_two(self, table: [Self::V; 2], picks: Self::V) -> Self::V;
+    /// The bytes in which two vectors have a bit in common, as a bit each.
+    fn common(self, a: Self::V, b: Self::V) -> u64;
+    /// The bytes of `b` where `mask` has a bit, else those of `a`.
+    fn select(self, a: Self::V, b: Self::V, mask: u64) -> Self::V;
+    /// `bits`, and those of `more` that `mask` has.
+    fn or_masked(self, bits: Self::V, more: Self::V, mask: Self::V) -> Self::V;
+}

@@ -2,9 +2,10 @@
 //!
 //! 1. Frequent values (`frequent_values`) clear for 256 sums the values that some pairs reach. A heap `n` is left with the values
 //!    open at all its sums `n − t` (`open_values`).
-//! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The smallest open values, eight at once,
-//!    are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the nearest cache, two
-//!    heaps at once. A value that is met is open no longer, and one that was looked for in all of them and not met stays so.
+//! 2. *Far pairs*: for 16 heaps at a time all pairs are far whose parts are both known. The smallest open values, eight or
+//!    sixteen at once, are looked for among them (`sieve`), some thousand pairs of every heap in turn, so that they stay in the
+//!    nearest cache, two or four heaps at once. Where very many are open, all of them are at first (`members`). A value that is
+//!    met is open no longer, and one that was looked for in all of them and not met stays so.
 //! 3. *Near pairs* have a part among the 16 heaps: compared heap by heap, as values come out.
 //!
 //! How much work is spent on frequent values follows from what they missed (`thresholds`).
@@ -15,11 +16,13 @@ use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::dense::bitmaps::{Batch, LANE_WORDS, Lanes};
 use crate::values::engine::dense::fields::{by_bits, bytes, most_bits};
 use crate::values::engine::dense::frequent_values::{KINDS, Kinds, Parts, SUMS, Stretch, clear_reached};
+use crate::values::engine::dense::members;
 use crate::values::engine::dense::open_values::OpenValues;
 use crate::values::engine::dense::pairs::{sieve, tables};
-use crate::values::engine::dense::sieve::{FirstParts, KEPT, LINE, Wanted};
+use crate::values::engine::dense::sieve::{Eight, FirstParts, KEPT, LINE, Seek, Sixteen, Wanted};
 use crate::values::engine::dense::store::FieldValues;
-use crate::values::engine::dense::thresholds::{STRETCHES, Thresholds};
+use crate::values::engine::dense::thresholds::{PRICE, STRETCHES, Thresholds, WIDE_PRICE};
+use crate::values::engine::dense::wide_pairs;
 use crate::values::engine::method::Stop;
 use crate::values::engine::values::Values;
 use std::collections::VecDeque;
@@ -36,6 +39,8 @@ const RECENT: usize = 1024;
 /// So many stretches are used, at most, if nothing else is said: they have all pairs as long as half a million heaps are known, and
 /// enough of them after that.
 const STRETCHES_USED: usize = 1024;
+/// Open values of a heap for which slots are too few.
+const MANY_OPEN: usize = 48;
 /// The worth of work is judged after one block of so many.
 const TRIALS: usize = 8;
 
@@ -69,6 +74,7 @@ impl Blocks {
 
     /// Extends the values to `to`.
     pub fn run(&mut self, rule: &BreakRule, level: Level, to: usize) -> Stop {
+        self.values.cut_for_lookups(level.lookups().is_some());
         run(level, rule, &mut self.values, &mut self.scratch, to)
     }
 }
@@ -91,6 +97,8 @@ struct Scratch {
     /// The same of the block before, if its last heap was the one before this block.
     before: Vec<Lanes>,
     open_values: OpenValues,
+    /// So many open values were below the value of a heap in a block that was tried, in the mean.
+    missed: usize,
     /// `recent[v] = 1`: a heap shortly before the block has value `v`. What was hard to reach then is likely so again.
     recent: Vec<u8>,
     /// `sure[i]`: this value of heap `i` of the block is none of the far pairs.
@@ -116,6 +124,7 @@ impl Scratch {
             open: vec![],
             before: vec![],
             open_values: OpenValues::default(),
+            missed: 0,
             recent: vec![],
             sure: [None; SUMS],
             first_parts: FirstParts::new(first_parts_kept),
@@ -232,6 +241,7 @@ impl Scratch {
             values.iter().flat_map(|&v| missed[v].0).map(u64::count_ones).sum()
         };
         let mut before: [u32; KINDS] = std::array::from_fn(|kind| count(&missed, &kinds[kind]));
+        self.missed = before.iter().sum::<u32>() as usize / SUMS;
         let trial = self.block / SUMS / TRIALS;
         for k in self.stretches_of(last).filter(|k| (k + trial).is_multiple_of(STRETCHES)) {
             for kind in 0..KINDS {
@@ -243,7 +253,8 @@ impl Scratch {
                 before[kind] = left;
             }
         }
-        self.thresholds.adjust();
+        let is_wide = x.level().lookups().is_some() && wide_pairs::suits(known.bits());
+        self.thresholds.adjust(if is_wide { WIDE_PRICE } else { PRICE });
     }
 
     /// How many stretches go with the sums `256·last ..`.
@@ -315,64 +326,124 @@ impl Scratch {
         self.open_values.fill(&open, is_tried(self.block));
     }
 
-    /// Looks for the first in line of some heaps in the far pairs until one is none of them. Values have `BITS` bits.
+    /// Looks for the first in line of some heaps in the far pairs until one is none of them.
     #[inline(always)]
-    fn far<X: Simd, const BITS: usize>(
+    fn far<K: Seek, X: Simd>(
         &mut self,
         rule: &BreakRule,
         known: &FieldValues,
         heaps: Range<usize>,
+        seek: K,
         x: X,
     ) {
         let chunks = chunks(rule, heaps.end - 1);
-        let lane = |i: usize| heaps.start + i - self.block;
-        let mut wanted: [Wanted; NEAR] = std::array::from_fn(|i| {
-            Wanted::begin::<X, BITS>(&self.open_values.heap(lane(i)), &self.recent, x)
+        let first_lane = heaps.start - self.block;
+        let lane = |i: usize| first_lane + i;
+        let (seen, mut round) = self.close_members(rule, known, &heaps, &chunks, x);
+        let mut wanted: [Wanted<K>; NEAR] = std::array::from_fn(|i| {
+            Wanted::begin(&self.open_values.heap(lane(i)), &self.recent, seen[i], round, seek)
         });
         let mut busy: [usize; NEAR] = std::array::from_fn(|i| i);
         let mut left = heaps.len();
-        let (mut round, all) = (0, chunks.len() as u32);
+        let all = chunks.len() as u32;
         while left > 0 && all > 0 {
+            if round > 0 {
+                let mut kept = 0;
+                for k in 0..left {
+                    let i = busy[k];
+                    if wanted[i].is_done(&self.open_values.heap(lane(i)), round, all) {
+                        self.sure[lane(i)] = self.open_values.heap(lane(i)).next(0);
+                    } else {
+                        busy[kept] = i;
+                        kept += 1;
+                    }
+                }
+                left = kept;
+            }
             let (t, from, to) = chunks[round as usize % chunks.len()];
-            let range = |i: usize| {
-                let s = heaps.start + i - t;
-                // Beyond half of a sum are the same pairs again, the other way round.
-                (s, if rule.unequal { to.min(rule.half(s) + 1).max(from) } else { to })
-            };
+            let end = |i: usize| end_of(rule, heaps.start + i - t, from, to);
             self.first_parts.prepare(known, from, to, x);
             let mut k = 0;
             while k < left {
-                let (i, (s, to)) = (busy[k], range(busy[k]));
-                // Two heaps with the same first parts share them.
-                let second = busy[k + 1..left].first().map(|&j| (j, range(j)));
-                if let Some((j, (other, _))) = second.filter(|&(_, (_, end))| end == to) {
-                    let pairs = self.first_parts.pairs(known, [s, other], from, to);
-                    let tables = [wanted[i].table(), wanted[j].table()];
-                    let [met, others] = sieve::<BITS, 2, X>(pairs, tables, x);
-                    wanted[i].drop_met::<X, BITS>(met, &mut self.open_values.heap(lane(i)), round, x);
-                    wanted[j].drop_met::<X, BITS>(others, &mut self.open_values.heap(lane(j)), round, x);
-                    k += 2;
-                } else {
-                    let pairs = self.first_parts.pairs(known, [s], from, to);
-                    let [met] = sieve::<BITS, 1, X>(pairs, [wanted[i].table()], x);
-                    wanted[i].drop_met::<X, BITS>(met, &mut self.open_values.heap(lane(i)), round, x);
-                    k += 1;
-                }
+                let to = end(busy[k]);
+                // Heaps with the same first parts share them.
+                let same = busy[k..left].iter().take(K::SUMS).take_while(|&&i| end(i) == to).count();
+                let (some, piece) = (&busy[k..], Piece { start: heaps.start, t, from, to, round });
+                k += match same {
+                    4 if K::SUMS == 4 => self.round::<K, 4>(known, &piece, some, &mut wanted, seek),
+                    2 | 3 => self.round::<K, 2>(known, &piece, some, &mut wanted, seek),
+                    _ => self.round::<K, 1>(known, &piece, some, &mut wanted, seek),
+                };
             }
             round += 1;
-            let mut kept = 0;
-            for k in 0..left {
-                let i = busy[k];
-                if wanted[i].is_done::<X, BITS>(&self.open_values.heap(lane(i)), round, all, x) {
-                    self.sure[lane(i)] = self.open_values.heap(lane(i)).next(0);
-                } else {
-                    busy[kept] = i;
-                    kept += 1;
-                }
-            }
-            left = kept;
         }
     }
+
+    /// Where very many values are open, closes those below some bound that far pairs give, in some rounds. Tells the bound for each heap
+    /// and the number of rounds.
+    #[inline(always)]
+    fn close_members<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        known: &FieldValues,
+        heaps: &Range<usize>,
+        chunks: &[(usize, usize, usize)],
+        x: X,
+    ) -> ([usize; NEAR], u32) {
+        let (mut words, mut round) = ([0; NEAR], 0);
+        let Some(token) = x.level().lookups() else { return (words, 0) };
+        if known.bits() != members::BITS || self.open.len() > members::LIMIT || self.missed < MANY_OPEN {
+            return (words, 0);
+        }
+        let first_lane = heaps.start - self.block;
+        let mut open = 0;
+        for i in 0..NEAR {
+            let (of_heap, count) = self.open_values.heap(first_lane + i).words_with(2 * self.missed);
+            words[i] = of_heap;
+            open += count;
+        }
+        while open > NEAR * MANY_OPEN && round < chunks.len() {
+            let (t, from, to) = chunks[round];
+            self.first_parts.prepare(known, from, to, x);
+            for i in 0..NEAR {
+                let s = heaps.start + i - t;
+                let pairs = self.first_parts.pairs(known, [s], from, end_of(rule, s, from, to));
+                let mut heap = self.open_values.heap(first_lane + i);
+                open -= members::close_reached(token, &pairs, &mut heap, words[i]);
+            }
+            round += 1;
+        }
+        (words.map(|words| 64 * words), round as u32)
+    }
+
+    /// Looks for what the first `S` of some heaps want in a piece of their pairs; tells how many heaps that are.
+    #[inline(always)]
+    fn round<K: Seek, const S: usize>(
+        &mut self,
+        known: &FieldValues,
+        piece: &Piece,
+        heaps: &[usize],
+        wanted: &mut [Wanted<K>; NEAR],
+        seek: K,
+    ) -> usize {
+        let &Piece { start, t, from, to, round } = piece;
+        let heaps: &[usize; S] = heaps.first_chunk().unwrap();
+        let pairs = self.first_parts.pairs(known, heaps.map(|i| start + i - t), from, to);
+        let met = seek.sieve(&pairs, &heaps.map(|i| wanted[i].tables()));
+        for (&i, met) in heaps.iter().zip(met) {
+            wanted[i].drop_met(met, &mut self.open_values.heap(start + i - self.block), round);
+        }
+        S
+    }
+}
+
+/// Some pairs of the heaps `start + i`: first parts in `from..to` if `t` is taken off; and the round they are looked at in.
+struct Piece {
+    start: usize,
+    t: usize,
+    from: usize,
+    to: usize,
+    round: u32,
 }
 
 dispatch! {
@@ -382,7 +453,12 @@ dispatch! {
 
 #[inline(always)]
 fn far_at<X: Simd>(sums: &mut Scratch, rule: &BreakRule, known: &FieldValues, heaps: Range<usize>, x: X) {
-    by_bits!(known.bits(), BITS => sums.far::<X, BITS>(rule, known, heaps, x))
+    match x.level().lookups() {
+        Some(lookups) if wide_pairs::suits(known.bits()) => {
+            by_bits!(known.bits(), BITS => sums.far(rule, known, heaps, Sixteen::<BITS>(lookups), x))
+        }
+        _ => by_bits!(known.bits(), BITS => sums.far(rule, known, heaps, Eight::<X, BITS>(x), x)),
+    }
 }
 
 dispatch! {
@@ -472,6 +548,12 @@ fn chunks(rule: &BreakRule, n: usize) -> Vec<(usize, usize, usize)> {
         }
     }
     chunks
+}
+
+/// Where first parts `from..to` of a sum end: beyond half of it are the same pairs again, the other way round, and equal parts.
+#[inline(always)]
+fn end_of(rule: &BreakRule, s: usize, from: usize, to: usize) -> usize {
+    if rule.unequal { to.min(rule.half(s) + 1).max(from) } else { to }
 }
 
 /// For heaps that are done together, the smallest part whose partner is before all of them if `t` is taken off.

@@ -6,9 +6,6 @@
 use crate::values::engine::dense::bitmaps::Lanes;
 use crate::values::engine::dense::frequent_values::SUMS;
 
-/// How many values are told at once.
-pub const FIRSTS: usize = 16;
-
 /// Open values of each heap.
 #[derive(Debug, Default)]
 pub struct OpenValues {
@@ -92,14 +89,16 @@ impl OpenOfHeap<'_> {
         Some(64 * word + bits.trailing_zeros() as usize)
     }
 
-    /// The smallest open values, at most `FIRSTS`, and how many they are.
+    /// Puts the smallest open values that are at least `from` in the first `most` places of `some`, which has eight more; tells how
+    /// many they are.
     #[inline(always)]
-    pub fn firsts(&self) -> ([u16; FIRSTS], usize) {
+    pub fn firsts(&self, from: usize, some: &mut [u16], most: usize) -> usize {
         // Eight are written at once, whether they are there or not: no branch that depends on how many a word has.
         const STEP: usize = 8;
-        let (mut some, mut count) = ([0; FIRSTS + STEP], 0);
-        'words: for (word, &bits) in self.0.iter().enumerate() {
-            let mut bits = bits;
+        let (some, mut count) = (&mut some[..most + STEP], 0);
+        let mut mask: u64 = !0 << (from % 64);
+        'words: for (word, &bits) in self.0.iter().enumerate().skip(from / 64) {
+            let mut bits = bits & std::mem::replace(&mut mask, !0);
             while bits != 0 {
                 let new = (bits.count_ones() as usize).min(STEP);
                 for slot in &mut some[count..count + STEP] {
@@ -108,18 +107,45 @@ impl OpenOfHeap<'_> {
                     bits &= bits.wrapping_sub(1);
                 }
                 count += new;
-                if count >= FIRSTS {
+                if count >= most {
                     break 'words;
                 }
             }
         }
-        (*some.first_chunk().unwrap(), count.min(FIRSTS))
+        count.min(most)
     }
 
     /// The value is reached.
     #[inline(always)]
     pub fn close(&mut self, v: usize) {
         self.0[v / 64] &= !(1 << (v % 64));
+    }
+
+    /// The value is reached; tells whether it was open.
+    #[inline(always)]
+    pub fn close_open(&mut self, v: usize) -> bool {
+        let is_open = self.0[v / 64] >> (v % 64) & 1 == 1;
+        self.close(v);
+        is_open
+    }
+
+    /// How many words have at least `count` open values, if so many are open; and how many are in them.
+    #[inline(always)]
+    pub fn words_with(&self, count: usize) -> (usize, usize) {
+        let mut all = 0;
+        for (i, word) in self.0.iter().enumerate() {
+            all += word.count_ones() as usize;
+            if all >= count {
+                return (i + 1, all);
+            }
+        }
+        (self.0.len(), all)
+    }
+
+    /// Copies the first words, a bit for each value.
+    #[inline(always)]
+    pub fn copy(&self, words: &mut [u64]) {
+        words.copy_from_slice(&self.0[..words.len()]);
     }
 
     /// The values of the bitmap given.
@@ -177,9 +203,13 @@ mod tests {
             for from in 0..=count {
                 prop_assert_eq!(open_values.heap(lane).next(from), left.iter().copied().find(|&v| v >= from));
             }
-            let (firsts, told) = open_values.heap(lane).firsts();
-            let firsts: Vec<usize> = firsts[..told].iter().map(|&v| v as usize).collect();
-            prop_assert_eq!(&firsts, &left[..left.len().min(FIRSTS)]);
+            for (from, most) in [(0, 16), (0, 32), (count / 3, 16), (count, 16)] {
+                let mut firsts = [0; 40];
+                let told = open_values.heap(lane).firsts(from, &mut firsts, most);
+                let firsts: Vec<usize> = firsts[..told].iter().map(|&v| v as usize).collect();
+                let left: Vec<usize> = left.iter().copied().filter(|&v| v >= from).collect();
+                prop_assert_eq!(&firsts, &left[..left.len().min(most)]);
+            }
             let first = left.first().copied().unwrap_or(count);
             let reached: Vec<usize> = open.into_iter().filter(|&v| v < first).collect();
             let values = std::array::from_fn(|other| if other == lane { first } else { 7 * other % count } as u32);

@@ -9,7 +9,7 @@
 //! and two loads for sixteen pairs and one value.
 
 use crate::simd::{Bytes, Simd, Vector};
-use crate::values::engine::dense::fields::{bytes, field, fields, most_bits};
+use crate::values::engine::dense::fields::{bytes, field_of, fields, most_bits};
 
 /// For each field of a value, the wanted values that have it. Without shuffles: the first bytes of the wanted values, and the second ones.
 pub type Tables = [[u8; 16]; 4];
@@ -22,10 +22,9 @@ pub fn tables<const BITS: usize, X: Simd>(values: &[u16; 8], x: X) -> Tables {
     }
     let mut tables = Tables::default();
     for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
-        let (start, mask) = field(BITS, i);
         let mut eight = [0; 8];
         for k in 0..8 {
-            eight[k] = (values[k] >> start & mask) as u8;
+            eight[k] = field_of(BITS, i, bytes(BITS, values[k]));
         }
         let eight = X::B::splat64(x.into(), u64::from_le_bytes(eight));
         for (four, entries) in table.as_chunks_mut::<4>().0.iter_mut().zip(&ENTRIES) {
@@ -72,7 +71,7 @@ impl<const S: usize> Pairs<'_, S> {
     /// # Panics
     /// If not all slices have the same length.
     #[inline(always)]
-    fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         let len = self.ours[0].len();
         assert!(self.ours.iter().chain(self.theirs.iter().flatten()).all(|bytes| bytes.len() == len));
         len
@@ -259,8 +258,7 @@ mod tests {
         let mut tables = Tables::default();
         for (slot, v) in values.iter().enumerate() {
             for (i, table) in tables[..fields(BITS)].iter_mut().enumerate() {
-                let (start, mask) = field(BITS, i);
-                table[(v >> start & mask) as usize] |= 1 << slot;
+                table[field_of(BITS, i, bytes(BITS, *v)) as usize] |= 1 << slot;
             }
         }
         tables
@@ -284,7 +282,7 @@ mod tests {
     proptest! {
         #[test]
         fn sieves_find_what_is_there(
-            bits in prop::sample::select(vec![8usize, 10, 11, 16]),
+            bits in prop::sample::select(vec![8usize, 10, 11, 12, 14, 16]),
             pairs in prop::collection::vec(any::<[u16; 3]>(), 0..300),
             wanted: [[u16; 8]; 2],
         ) {

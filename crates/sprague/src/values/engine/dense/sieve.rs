@@ -1,17 +1,21 @@
-//! The sieve: which of a heap's open values are reached after all, eight at a time, and which is the first that is not.
+//! The sieve: which of a heap's open values are reached after all, eight or sixteen at a time, and which is the first that is not.
 //!
-//! Pairs are looked through in rounds ([`Wanted`]), a *pass* being one round for each piece of them. Eight open values are in the
-//! *slots* and looked for together (`pairs`). One that is met gives its slot to the next open value; the heap is done when its
-//! smallest open value has been looked for in a whole pass. Two heaps share the loads of their first parts: without that, loads are
-//! what limits it.
+//! Pairs are looked through in rounds ([`Wanted`]), a *pass* being one round for each piece of them. So many open values are in
+//! the *slots* and looked for together (`pairs`, `wide_pairs`). One that is met gives its slot to the next open value; the heap is
+//! done when its smallest open value has been looked for in a whole pass. Two or four heaps share the loads of their first parts:
+//! without that, loads are what limits it.
 
-use crate::simd::{Scan, Simd, Vector};
-use crate::values::engine::dense::open_values::{FIRSTS, OpenOfHeap};
-use crate::values::engine::dense::pairs::{Pairs, Tables, tables};
+use crate::simd::{LookupToken, Scan, Simd, Vector};
+use crate::values::engine::dense::open_values::OpenOfHeap;
+use crate::values::engine::dense::pairs::{Pairs, Tables, sieve, tables};
 use crate::values::engine::dense::store::FieldValues;
+use crate::values::engine::dense::wide_pairs::{WIDE_SLOTS, WideTables, most_sums, sieve_wide};
+use std::ops::Range;
 
 /// Values looked for at once, at most.
-const SLOTS: usize = 8;
+const SLOTS: usize = WIDE_SLOTS;
+/// So many of the smallest open values may get a slot before others that are smaller.
+const FIRSTS: usize = 2 * SLOTS;
 /// Bytes in a line of the cache.
 pub const LINE: usize = 64;
 /// First parts below this are kept in reverse order, if nothing else is said: 128 kilobytes.
@@ -84,7 +88,7 @@ impl FirstParts {
         if !self.is_kept {
             self.piece.prepare(known, [from, to], x);
         } else if to > self.kept.to || known.bits() != self.kept.bits {
-            // Pieces up to a line's end begin at a open.
+            // Pieces up to a line's end begin at one.
             let end = (to + to / 4).next_multiple_of(LINE) + 1;
             self.kept.prepare(known, [1, end.min(self.limit).min(known.len())], x);
         }
@@ -120,122 +124,205 @@ impl FirstParts {
     }
 }
 
-/// Values of a line that are looked for in rounds.
+/// How wanted values are looked for: so many at once, by tables of them.
+pub trait Seek: Copy {
+    /// Values at once, at most [`SLOTS`].
+    const SLOTS: usize;
+    /// Sums that share their first parts, at most 4.
+    const SUMS: usize;
+    type Tables;
+    /// The tables of the first `Self::SLOTS` of some values.
+    fn tables(self, values: &[u16; SLOTS]) -> Self::Tables;
+    /// A slot has another value now. Several such changes end with [`Seek::update`].
+    fn replace(self, tables: &mut Self::Tables, slot: usize, old: u16, new: u16);
+    /// The tables of some values, for which those that are new were told.
+    fn update(self, tables: &mut Self::Tables, values: &[u16; SLOTS]);
+    /// Which slots have a value that a pair gives, for each of `S` sums?
+    fn sieve<const S: usize>(self, pairs: &Pairs<S>, tables: &[&Self::Tables; S]) -> [u16; S];
+}
+
+/// Eight at once, values of `BITS` bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Eight<X, const BITS: usize>(pub X);
+
+impl<X: Simd, const BITS: usize> Seek for Eight<X, BITS> {
+    const SLOTS: usize = 8;
+    const SUMS: usize = 2;
+    type Tables = Tables;
+
+    #[inline(always)]
+    fn tables(self, values: &[u16; SLOTS]) -> Tables {
+        tables::<BITS, X>(values.first_chunk().unwrap(), self.0)
+    }
+    #[inline(always)]
+    fn replace(self, _: &mut Tables, _: usize, _: u16, _: u16) {}
+    #[inline(always)]
+    fn update(self, tables: &mut Tables, values: &[u16; SLOTS]) {
+        *tables = self.tables(values);
+    }
+    #[inline(always)]
+    fn sieve<const S: usize>(self, pairs: &Pairs<S>, tables: &[&Tables; S]) -> [u16; S] {
+        let (eight, mut met) = (sieve::<BITS, S, X>(*pairs, *tables, self.0), [0; S]);
+        for s in 0..S {
+            met[s] = eight[s].into();
+        }
+        met
+    }
+}
+
+/// Sixteen at once, values of `BITS` bits.
+#[derive(Clone, Copy, Debug)]
+pub struct Sixteen<const BITS: usize>(pub LookupToken);
+
+impl<const BITS: usize> Seek for Sixteen<BITS> {
+    const SLOTS: usize = WIDE_SLOTS;
+    const SUMS: usize = most_sums(BITS);
+    type Tables = WideTables;
+
+    #[inline(always)]
+    fn tables(self, values: &[u16; SLOTS]) -> WideTables {
+        WideTables::new::<BITS>(values)
+    }
+    #[inline(always)]
+    fn replace(self, tables: &mut WideTables, slot: usize, old: u16, new: u16) {
+        tables.replace::<BITS>(slot, old, new);
+    }
+    #[inline(always)]
+    fn update(self, _: &mut WideTables, _: &[u16; SLOTS]) {}
+    #[inline(always)]
+    fn sieve<const S: usize>(self, pairs: &Pairs<S>, tables: &[&WideTables; S]) -> [u16; S] {
+        sieve_wide::<BITS, S>(self.0, pairs, tables)
+    }
+}
+
+/// Open values of a heap that are looked for in rounds.
 #[derive(Debug)]
-pub struct Wanted {
-    table: Tables,
+pub struct Wanted<K: Seek> {
+    seek: K,
+    tables: K::Tables,
     /// Who has the slot, if it is taken.
     values: [u16; SLOTS],
     /// Bit `i` set: slot `i` is taken.
-    taken: u8,
+    taken: u16,
     /// The first round its value was looked for.
     since: [u32; SLOTS],
-    /// The first of the open.
-    firsts: [u16; FIRSTS],
-    /// Bit `i` set: the `i`-th of them has had no slot.
-    waiting: u32,
-    /// Where those after them begin that have had no slot.
+    /// Open values in line for a slot: `line[waiting.start..waiting.end]`.
+    line: [u16; FIRSTS + 8],
+    waiting: Range<usize>,
+    /// Where those after them begin.
     next: usize,
-    /// The smallest value that was looked for in a whole turn and not met, or more than any value.
+    /// The smallest value that was looked for in a whole pass and not met, or more than any value.
     absent: usize,
 }
 
-impl Wanted {
-    /// Seats for the first of a open. Those marked in `hard`, a byte for each value, are seated before others: who is absent
-    /// should have a slot from the first round on, or it takes part of a second turn to tell.
+impl<K: Seek> Wanted<K> {
+    /// Slots for the first open values. Those marked in `hard`, a byte for each value, get one before others: a value that is absent
+    /// should have a slot from the first round on, or it takes part of a second pass to tell.
+    ///
+    /// All open values below `seen` were looked for in all rounds before `round`.
     #[inline(always)]
-    pub fn begin<X: Simd, const BITS: usize>(open: &OpenOfHeap, hard: &[u8], x: X) -> Self {
-        let (firsts, count) = open.firsts();
+    pub fn begin(open: &OpenOfHeap, hard: &[u8], seen: usize, round: u32, seek: K) -> Self {
+        let mut firsts = [0; FIRSTS + 8];
+        let count = open.firsts(0, &mut firsts, 2 * K::SLOTS);
         let next = firsts[..count].last().map_or(0, |&v| v as usize + 1);
-        let mut wanted = Wanted {
-            table: Tables::default(),
-            values: [0; SLOTS],
-            taken: 0,
-            since: [0; SLOTS],
-            firsts,
-            waiting: (1 << count) - 1,
+        // The hard ones, and then the others.
+        let (mut line, mut end) = ([0; FIRSTS + 8], 0);
+        for wanted in [1, 0] {
+            for &v in &firsts[..count] {
+                line[end] = v;
+                end += usize::from(hard[v as usize] == wanted);
+            }
+        }
+        let slots = count.min(K::SLOTS);
+        let mut values = [0; SLOTS];
+        values[..slots].copy_from_slice(&line[..slots]);
+        let mut since = [0; SLOTS];
+        for i in 0..slots {
+            since[i] = if (values[i] as usize) < seen { 0 } else { round };
+        }
+        Wanted {
+            seek,
+            tables: seek.tables(&values),
+            values,
+            taken: ((1u32 << slots) - 1) as u16,
+            since,
+            line,
+            waiting: slots..count,
             next,
             absent: usize::MAX,
-        };
-        let mut ahead = 0;
-        for (i, &v) in firsts[..count].iter().enumerate() {
-            ahead |= u32::from(hard[v as usize]) << i;
         }
-        for slot in 0..SLOTS {
-            let hard = wanted.waiting & ahead;
-            wanted.fill(slot, if hard != 0 { hard } else { wanted.waiting }, open, 0);
-        }
-        wanted.table = tables::<BITS, X>(&wanted.values, x);
-        wanted
     }
 
-    /// Gives a slot to the first of those waiting that are `asked`, or to the next in line, if it may be the smallest that is
-    /// absent; or to nobody.
+    /// Gives a slot to the next value in line, if it may be the smallest that is absent; or to none.
     #[inline(always)]
-    fn fill(&mut self, slot: usize, asked: u32, open: &OpenOfHeap, round: u32) {
-        let v = if asked != 0 {
-            let first = asked.trailing_zeros();
-            self.waiting ^= 1 << first;
-            Some(self.firsts[first as usize] as usize)
-        } else {
-            let v = open.next(self.next);
-            self.next = v.map_or(self.next, |v| v + 1);
-            v
-        };
-        let v = v.filter(|&v| v < self.absent);
-        self.taken = self.taken & !(1 << slot) | u8::from(v.is_some()) << slot;
-        (self.values[slot], self.since[slot]) = (v.unwrap_or(0) as u16, round);
+    fn fill(&mut self, slot: usize, open: &OpenOfHeap, round: u32) {
+        if self.waiting.is_empty() {
+            self.wait(open);
+        }
+        let v = self.line[self.waiting.start];
+        let is_there = !self.waiting.is_empty() && (v as usize) < self.absent;
+        self.waiting.start += usize::from(!self.waiting.is_empty());
+        self.taken = self.taken & !(1 << slot) | u16::from(is_there) << slot;
+        // A value in a slot that is not taken does no harm.
+        let old = std::mem::replace(&mut self.values[slot], v);
+        self.seek.replace(&mut self.tables, slot, old, v);
+        self.since[slot] = round;
+    }
+
+    /// The next open values are in line.
+    #[inline(never)]
+    fn wait(&mut self, open: &OpenOfHeap) {
+        let count = open.firsts(self.next, &mut self.line, FIRSTS);
+        self.next = self.line[..count].last().map_or(self.next, |&v| v as usize + 1);
+        self.waiting = 0..count;
+        if count == 0 {
+            self.line[0] = 0;
+        }
     }
 
     /// The values to look for.
     #[inline(always)]
-    pub fn table(&self) -> &Tables {
-        &self.table
+    pub fn tables(&self) -> &K::Tables {
+        &self.tables
     }
 
     /// Those that were met in this round leave, and the next in line come.
     #[inline(always)]
-    pub fn drop_met<X: Simd, const BITS: usize>(&mut self, met: u8, open: &mut OpenOfHeap, round: u32, x: X) {
+    pub fn drop_met(&mut self, met: u16, open: &mut OpenOfHeap, round: u32) {
         let mut met = met & self.taken;
         if met != 0 {
             while met != 0 {
                 let slot = met.trailing_zeros() as usize;
                 met &= met - 1;
                 open.close(self.values[slot] as usize);
-                self.fill(slot, self.waiting, open, round + 1);
+                self.fill(slot, open, round + 1);
             }
-            self.table = tables::<BITS, X>(&self.values, x);
+            self.seek.update(&mut self.tables, &self.values);
         }
     }
 
-    /// Before round `now`, with `all` rounds to a turn: is the smallest value known that is none of the pairs? It is if the first
-    /// in line was looked for in a whole turn. Those above one of whom that is true leave.
+    /// Before round `now`, with `all` rounds to a pass: is the smallest value known that is none of the pairs? It is if the first
+    /// in line was looked for in a whole pass. Those above one of whom that is true leave.
     #[inline(always)]
-    pub fn is_done<X: Simd, const BITS: usize>(
-        &mut self,
-        open: &OpenOfHeap,
-        now: u32,
-        all: u32,
-        x: X,
-    ) -> bool {
+    pub fn is_done(&mut self, open: &OpenOfHeap, now: u32, all: u32) -> bool {
         if now < all {
             return false;
         }
         let settled = |slot: usize| self.taken >> slot & 1 == 1 && now - self.since[slot] >= all;
         let values =
-            (0..SLOTS).map(|slot| if settled(slot) { self.values[slot] as usize } else { usize::MAX });
+            (0..K::SLOTS).map(|slot| if settled(slot) { self.values[slot] as usize } else { usize::MAX });
         let absent = values.fold(self.absent, usize::min);
         if open.next(0).is_none_or(|first| first == absent) {
             return true;
         }
         if absent < self.absent {
             self.absent = absent;
-            for slot in 0..SLOTS {
-                if self.values[slot] as usize >= absent {
-                    self.fill(slot, self.waiting, open, now);
+            for slot in 0..K::SLOTS {
+                if self.taken >> slot & 1 == 1 && self.values[slot] as usize >= absent {
+                    self.fill(slot, open, now);
                 }
             }
-            self.table = tables::<BITS, X>(&self.values, x);
+            self.seek.update(&mut self.tables, &self.values);
         }
         false
     }
@@ -246,7 +333,7 @@ mod tests {
     use super::*;
     use crate::simd::dispatch;
     use crate::values::engine::dense::fields::by_bits;
-    use crate::values::engine::dense::pairs::sieve;
+    use crate::values::engine::dense::wide_pairs;
     use proptest::prelude::*;
 
     dispatch! {
@@ -256,29 +343,35 @@ mod tests {
     /// Rounds of 70 pairs of the sum, until the first is sure.
     #[inline(always)]
     fn rounds<X: Simd>(known: &FieldValues, open: &mut OpenOfHeap, hard: &[u8], s: usize, x: X) {
-        by_bits!(known.bits(), BITS => rounds_of::<X, BITS>(known, open, hard, s, x))
+        match x.level().lookups() {
+            Some(lookups) if wide_pairs::suits(known.bits()) => {
+                by_bits!(known.bits(), BITS => rounds_of(known, open, hard, s, Sixteen::<BITS>(lookups), x))
+            }
+            _ => by_bits!(known.bits(), BITS => rounds_of(known, open, hard, s, Eight::<X, BITS>(x), x)),
+        }
     }
 
     #[inline(always)]
-    fn rounds_of<X: Simd, const BITS: usize>(
+    fn rounds_of<X: Simd, K: Seek>(
         known: &FieldValues,
         open: &mut OpenOfHeap,
         hard: &[u8],
         s: usize,
+        seek: K,
         x: X,
     ) {
         let (half, mut round) = (s / 2, 0);
         let all = half.div_ceil(70);
-        let mut wanted = Wanted::begin::<X, BITS>(open, hard, x);
+        let mut wanted = Wanted::begin(open, hard, 0, 0, seek);
         let mut first_parts = FirstParts::new(KEPT);
-        while round == 0 || !wanted.is_done::<X, BITS>(open, round as u32, all as u32, x) {
+        while round == 0 || !wanted.is_done(open, round as u32, all as u32) {
             let from = 1 + round % all * 70;
             let to = (from + 70).min(half + 1);
             // Some more than are asked for.
             first_parts.prepare(known, from, to + 3, x);
             let pairs = first_parts.pairs(known, [s], from, to);
-            let [met] = sieve::<BITS, 1, X>(pairs, [wanted.table()], x);
-            wanted.drop_met::<X, BITS>(met, open, round as u32, x);
+            let [met] = seek.sieve(&pairs, &[wanted.tables()]);
+            wanted.drop_met(met, open, round as u32);
             round += 1;
         }
     }
@@ -304,9 +397,10 @@ mod tests {
                 all[v / 64] |= 1 << (v % 64);
             }
             let reached = |v: u16| (1..=s / 2).any(|a| cells[a] ^ cells[s - a] == v);
-            let known = FieldValues::encode(cells.iter().map(|&v| v as u32).chain([count as u32 - 1]), 0).unwrap();
+            let mut known = FieldValues::encode(cells.iter().map(|&v| v as u32).chain([count as u32 - 1]), 0).unwrap();
             let hard: Vec<u8> = (0..count).map(|v| u8::from(v % hard == 0)).collect();
             for level in crate::simd::every_level() {
+                known.cut_for_lookups(level.lookups().is_some());
                 let mut left = all.clone();
                 rounds_by(level, &known, &mut OpenOfHeap::new(&mut left), &hard, s);
                 for v in 0..count {

@@ -16,16 +16,18 @@ const FEW: usize = 512;
 pub struct FieldValues {
     /// First bytes, and second bytes if there are any.
     planes: [Vec<u8>; 2],
-    /// How values are cut: nearly all have 8, 10, 11 or 16 bits.
+    /// How values are cut: nearly all have 8, 10, 11, 12, 14 or 16 bits.
     bits: usize,
     /// How many have more.
     beyond: usize,
+    /// Whether they are cut for tables of 64 and 128 entries.
+    for_lookups: bool,
     largest: u32,
 }
 
 impl Default for FieldValues {
     fn default() -> Self {
-        FieldValues { planes: [vec![], vec![]], bits: 8, beyond: 0, largest: 0 }
+        FieldValues { planes: [vec![], vec![]], bits: 8, beyond: 0, for_lookups: false, largest: 0 }
     }
 }
 
@@ -48,7 +50,7 @@ impl FieldValues {
         self.planes[0].len()
     }
 
-    /// How values are cut: those that the sieve can look for have 8, 10, 11 or 16 bits.
+    /// How values are cut: those that the sieve can look for have 8, 10, 11, 12, 14 or 16 bits.
     #[inline(always)]
     pub fn bits(&self) -> usize {
         self.bits
@@ -91,10 +93,21 @@ impl FieldValues {
         true
     }
 
+    /// From now on values are cut for tables of 64 and 128 entries (`wide_pairs`), or for those of sixteen (`pairs`).
+    pub fn cut_for_lookups(&mut self, for_lookups: bool) {
+        if self.for_lookups != for_lookups {
+            self.for_lookups = for_lookups;
+            if self.bits != 8 {
+                self.widen();
+            }
+        }
+    }
+
     /// Cuts all values so that the largest fits; false if it never does.
     #[cold]
     fn widen(&mut self) -> bool {
-        let Some(bits) = [10, 11, 16].into_iter().find(|bits| self.largest >> bits == 0) else {
+        let all: &[usize] = if self.for_lookups { &[12, 14, 16] } else { &[10, 11, 14, 16] };
+        let Some(&bits) = all.iter().find(|&&bits| self.largest >> bits == 0) else {
             return false;
         };
         let [firsts, seconds] = &mut self.planes;
@@ -155,6 +168,7 @@ mod tests {
             from in 0usize..200,
             falling: bool,
             long: bool,
+            for_lookups: bool,
         ) {
             // Values that outgrow their fields late, or not at all.
             let mut values: Vec<u32> = values.iter().map(|(v, shift)| u32::from(*v) >> shift).collect();
@@ -167,7 +181,11 @@ mod tests {
                 let first = values[0];
                 values.splice(0..0, vec![first; 2 * FEW]);
             }
-            let planes = FieldValues::encode(values.iter().copied(), 7).unwrap();
+            let mut planes = FieldValues::default();
+            planes.cut_for_lookups(for_lookups);
+            for &v in &values {
+                prop_assert!(planes.push(v));
+            }
             prop_assert_eq!(crate::values::engine::values::all(&planes).collect::<Vec<_>>(), values.clone());
             let largest = values.iter().copied().max().unwrap();
             prop_assert_eq!(planes.largest(), largest);
@@ -184,6 +202,8 @@ mod tests {
                 prop_assert_eq!(histogram[x % 2][*v as usize], count as i64);
             }
             prop_assert!(!planes.clone().push(1 << 16));
+            planes.cut_for_lookups(!for_lookups);
+            prop_assert_eq!(crate::values::engine::values::all(&planes).collect::<Vec<_>>(), values);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! what pairs of one region reach may be mostly reached by others as well.
 //!
 //! Both are found by trials. After one block of eight the rows just below the threshold are used on what was missed in that block.
-//! If they find more of it than [`PRICE`] for their work, `ρ` and `f` get smaller, if less, larger; so the last row used earns its work
+//! If they find more of it than a price for their work ([`PRICE`]), `ρ` and `f` get smaller, if less, larger; so the last row used earns its work
 //! for every kind and in every region. Cost: trials of a part of the rows, for one block of some.
 
 use crate::values::engine::dense::frequent_values::{COUNTS, KINDS};
@@ -15,7 +15,9 @@ pub const STRETCHES: usize = 4;
 /// Rows with this share of the positions that suffice just do not.
 const NEARLY: f64 = 0.8;
 /// A group used with a row should find so many values that would be missed.
-const PRICE: f64 = 1.0 / 80.0;
+pub const PRICE: f64 = 1.0 / 80.0;
+/// The same if the sieve looks for sixteen values at once: what is missed costs less.
+pub const WIDE_PRICE: f64 = 1.0 / 40.0;
 /// What is found counts as if so many more were found at this price.
 const DOUBT: f64 = 4.0;
 
@@ -59,9 +61,9 @@ impl Tally {
     }
 
     /// By what `ρ` or `f` should be multiplied; forgets what was told.
-    fn step(&mut self) -> f64 {
+    fn step(&mut self, price: f64) -> f64 {
         let Tally { found, work } = std::mem::take(self);
-        let ratio = (work as f64 * PRICE + DOUBT) / (found as f64 + DOUBT);
+        let ratio = (work as f64 * price + DOUBT) / (found as f64 + DOUBT);
         // Without any such rows there is nothing to judge by: less work, until there are.
         if work == 0 { 1.1 } else { ratio.powf(0.25).clamp(1.0 / 1.15, 1.15) }
     }
@@ -127,13 +129,13 @@ impl Thresholds {
         self.regions[stretch / STRETCHES].tally.add(found, work);
     }
 
-    /// Judges by what was tried since this was called last.
-    pub fn adjust(&mut self) {
+    /// Judges by what was tried since this was called last: what a group with a row should find, and what it found.
+    pub fn adjust(&mut self, price: f64) {
         for (rho, tally) in self.rho.iter_mut().zip(&mut self.tallies) {
-            *rho = (*rho * tally.step()).clamp(2.0, COUNTS as f64);
+            *rho = (*rho * tally.step(price)).clamp(2.0, COUNTS as f64);
         }
         // Regions only compare with each other: how much is to be done in all is for `ρ` to say.
-        let steps: Vec<f64> = self.regions.iter_mut().map(|region| region.tally.step()).collect();
+        let steps: Vec<f64> = self.regions.iter_mut().map(|region| region.tally.step(price)).collect();
         let factors = self.regions.iter().zip(&steps).map(|(region, step)| (region.factor * step).ln());
         let mean = (factors.sum::<f64>() / self.regions.len().max(1) as f64).exp();
         for (region, step) in self.regions.iter_mut().zip(steps) {
@@ -231,7 +233,7 @@ mod tests {
                     thresholds.note_trial(STRETCHES * region, kind, found as usize, 100_000);
                 }
             }
-            thresholds.adjust();
+            thresholds.adjust(PRICE);
         }
         for (region, best) in [8.0, 8.0, 24.0].into_iter().enumerate() {
             let at = thresholds.rho[0] * thresholds.regions[region].factor;
@@ -239,7 +241,7 @@ mod tests {
         }
         // Nothing to judge by: less work.
         let before = thresholds.rho;
-        thresholds.adjust();
+        thresholds.adjust(PRICE);
         assert!((0..KINDS).all(|kind| thresholds.rho[kind] > before[kind]));
     }
 }
