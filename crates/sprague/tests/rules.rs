@@ -199,8 +199,8 @@ fn a_coin_on_a_board() {
         assert_eq!(leaves(&board, &Piece::new(&[x, y])), sorted(expected.collect()), "{x}x{y}");
     }
     let said: Vec<String> =
-        board.moves(&Piece::new(&[3, 2])).iter().map(|one| one.action.to_string()).collect();
-    assert_eq!(said, ["left by 2", "left by 3", "up by 2"]);
+        board.moves(&Piece::new(&[3, 3])).iter().map(|one| one.action.to_string()).collect();
+    assert_eq!(said, ["left by 2", "left by 3", "up by 2", "up by 3"]);
     assert_eq!(board.least_size(), [0, 0]);
     pairs(&board);
     for text in ["board:0.7", "board:cut", "board:", "board:x"] {
@@ -254,6 +254,7 @@ fn numbers_that_are_suits() {
 fn trees() {
     let trees = rule("tree");
     assert!(!trees.one_piece_a_size());
+    assert_eq!(trees.least_size(), [1]);
     let all: Vec<Piece> = trees.pieces(&[1], &[6]).collect();
     assert_eq!(all.len(), 1 + 1 + 2 + 4 + 9 + 20);
     assert_eq!(trees.pieces(&[0], &[2]).count(), 2);
@@ -467,6 +468,7 @@ fn words() {
         ("sub:1-6", "take 1 or 2 or 3 or 4 or 5 or 6, leaving the rest"),
         ("sub:1-6,9", "take one of 7 numbers up to 9, leaving the rest"),
         ("0.(300)", "take 1, 4, …, leaving the rest"),
+        ("0.(00003)", "take 5, 10, …, leaving the rest"),
         ("0.(333330)", "take 1, 2, 3, 4, 5, 7, …, leaving the rest"),
     ] {
         assert_eq!(rule(text).line(), line, "{text}");
@@ -569,6 +571,7 @@ fn rules_that_are_looked_for() {
     assert!(found("0.13")[..2] == ["0.13", "0.137"]);
     assert_eq!(found("trees nodes"), [] as [String; 0]);
     assert_eq!(found("sheets four"), ["cut"]);
+    assert_eq!(found("paint 0.07"), ["0.07"]);
     assert_eq!(found("coprime heap"), ["take:coprime"]);
     let named = found("");
     assert!(named.contains(&"0.77".to_string()) && !named.contains(&"wythoff".to_string()), "{named:?}");

@@ -245,7 +245,7 @@ impl Search {
     /// The sparse space.
     pub(super) fn facts(&self) -> Facts {
         let facts = self.window.facts();
-        Facts { values: self.known(), largest: self.largest.0, largest_at: self.largest.1, ..facts }
+        Facts { largest: self.largest.0, largest_at: self.largest.1, ..facts }
     }
 
     /// Runs the machine until a state comes back.
@@ -621,6 +621,13 @@ mod tests {
         assert_eq!(looked("0.16", 3000), (None, 3000, false));
         assert_eq!(looked("0.6", 5000), (None, 5000, false));
         assert_eq!(looked("0.16", 66_000), (None, 66_000, true));
+        for (text, limit, period, preperiod) in
+            [("4.064", 150_000, 16_132, 94_272), ("0.156", 70_000, 349, 3479)]
+        {
+            let (law, looked_at, sparse) = looked(text, limit);
+            assert_eq!((law, sparse), (Some((period, preperiod)), true), "{text}");
+            assert!(looked_at > START + period, "{text}: {looked_at}");
+        }
         assert!(find_in_window(&rule("0.3"), 3000, &Work::quiet()).is_err());
         let search = opened("0.16", 64).1;
         assert!(search.law(&rule("0.16"), &engine("0.16", 5000), &Work::quiet()).is_err());
