@@ -461,10 +461,14 @@ mod tests {
 
     /// A window that is opened where [`find_in_window`] would; `spacing` values between two states that are kept.
     fn opened(text: &str, spacing: usize) -> (Engine, Search) {
-        let engine = engine(text, START as usize);
+        opened_at(text, START, spacing)
+    }
+
+    fn opened_at(text: &str, known: u64, spacing: usize) -> (Engine, Search) {
+        let engine = engine(text, known as usize);
         let window = engine.window().unwrap_or_else(|| panic!("{text}: no window"));
         let search = Search::new(window, &engine.facts());
-        assert_eq!((search.whole() as u64, search.known(), search.is_back()), (START, START, false));
+        assert_eq!((search.whole() as u64, search.known(), search.is_back()), (known, known, false));
         (engine, Search { spacing, ..search })
     }
 
@@ -510,6 +514,35 @@ mod tests {
         }
     }
 
+    /// Of more states than may be kept every other one goes, again and again; the law is the same.
+    #[test]
+    fn many_states() {
+        let (engine, mut search) = opened("4.064", 1);
+        let mut most = 0;
+        while search.advance(250) == End::Reached {
+            most = most.max(search.kept.len());
+            let known: Vec<usize> = search.kept.iter().map(|state| state.known).collect();
+            assert_eq!(known[0] as u64, START);
+            assert!(known.windows(2).all(|pair| pair[1] >= pair[0] + search.spacing), "{known:?}");
+            assert!(search.kept.len() > MOST / 2 || search.spacing == 1, "{known:?}");
+            assert!(search.known() < 200_000);
+        }
+        assert_eq!((most, search.spacing.is_power_of_two()), (MOST, true));
+        let law = search.law(&rule("4.064"), &engine, &Work::quiet()).unwrap();
+        assert_eq!((law.period, law.preperiod), (16_132, 94_272));
+    }
+
+    /// The last exception is less than a period before the window.
+    #[test]
+    fn the_last_exception_is_found_shortly_before_the_window() {
+        for known in [94_336, 98_304, 110_400, 110_464, 120_000] {
+            let (engine, search) = opened_at("4.064", known, 64);
+            let search = advanced(search, 200_000);
+            let law = search.law(&rule("4.064"), &engine, &Work::quiet()).unwrap();
+            assert_eq!((law.period, law.preperiod), (16_132, 94_272), "{known}");
+        }
+    }
+
     /// Where the values repeat already when the window is opened, the exceptions are in the values kept whole.
     #[test]
     fn the_last_exception_is_found_before_the_window() {
@@ -525,8 +558,10 @@ mod tests {
     /// The values of a window are those of the solver, and so is the largest.
     #[test]
     fn values() {
-        for text in ["0.16", "0.106", "0.054"] {
+        let mut parities = vec![];
+        for text in ["0.16", "0.106", "0.054", "0.205", "0.354", "0.1777", "0.104"] {
             let (_, mut search) = opened(text, 300);
+            parities.push(search.window.parity());
             let whole = engine(text, search.whole() + 4000);
             for count in [1, 2, 63, 64, 65, 1000, 2001] {
                 let first = search.known() as usize;
@@ -551,6 +586,7 @@ mod tests {
                 );
             }
         }
+        assert!(parities.contains(&true) && parities.contains(&false), "{parities:?}");
     }
 
     /// A search that is saved and taken up again goes on as if nothing had been.
