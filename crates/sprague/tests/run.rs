@@ -186,9 +186,34 @@ fn what_a_run_tells() {
     while run.step(90_000, &work).unwrap() == Step::More {}
     assert!(matches!(run.phase(), PhaseView::Window(_)));
     assert_eq!((run.bytes_for(1 << 20), run.facts().unwrap().values >= 65_536), (None, true));
-    run.hand_on(|_, _| {});
-    assert_eq!(run.handed_on(), 90_000);
+    // What was not handed on when the window was entered is handed on all the same.
+    let known = laws::values(&rule, 90_000, &work).unwrap();
+    let mut next = 60_000;
+    run.hand_on(|first, values| {
+        assert_eq!(first, next);
+        assert!(values.iter().copied().eq(known.iter_from(first as usize).take(values.len())));
+        next += values.len() as u64;
+    });
+    assert_eq!((run.handed_on(), next), (90_000, 90_000));
     assert_eq!(format!("{run:?}"), "Run { rule: Rule(4.064), handed: 90000, .. }");
+}
+
+/// Value by value: the largest so far, and the first heap that has it; and why a law was not decided.
+#[test]
+fn one_value_at_a_time() {
+    let work = Work::quiet();
+    let mut run = Run::new(&"kayles".parse().unwrap(), &work).unwrap();
+    let mut values: Vec<u32> = vec![];
+    for to in 1..100 {
+        while run.step(to, &work).unwrap() == Step::More {}
+        run.hand_on(|_, portion| values.extend_from_slice(portion));
+        let largest = values.iter().copied().max().unwrap();
+        let at = values.iter().position(|&value| value == largest).unwrap();
+        assert_eq!((values.len() as u64, run.largest()), (to, (largest, at as u64)));
+    }
+    let mut run = Run::new(&"sub:1,2/least=5000".parse().unwrap(), &work).unwrap();
+    while run.step(300, &work).unwrap() == Step::More {}
+    assert!(run.undecided().unwrap().contains("4096"), "{:?}", run.undecided());
 }
 
 #[test]
