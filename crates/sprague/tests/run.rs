@@ -135,6 +135,87 @@ fn a_run_finds_what_the_solvers_find() {
     }
 }
 
+/// A law that ends in a window, a window that is left, and laws without one, each within a fraction of a second.
+const SHORT: [(&str, u64); 6] = [
+    ("4.064", 150_000),
+    ("4.064", 100_000),
+    ("0.16", 210_000),
+    ("kayles", 1000),
+    ("grundy", 5000),
+    ("0.3F", 300),
+];
+
+#[test]
+fn short_runs() {
+    for (text, to) in SHORT {
+        let rule: Rule = text.parse().unwrap();
+        let whole = uninterrupted(&rule, to);
+        let known = laws::values(&rule, to - 1, &Work::quiet()).unwrap();
+        let count = whole.values.len();
+        assert!(whole.law.is_some() || count as u64 == to, "{text}");
+        assert!(whole.values.iter().copied().eq(known.iter().take(count)), "{text}");
+        let largest = whole.values.iter().copied().max().unwrap();
+        let at = whole.values.iter().position(|&value| value == largest).unwrap();
+        assert_eq!(whole.largest, (largest, at as u64), "{text}");
+        for noise in 1..3 {
+            assert!(interrupted(&rule, to, noise) == whole, "{text} to {to}, {noise}");
+        }
+    }
+    let law = |text: &str, to| uninterrupted(&text.parse().unwrap(), to).law;
+    assert!(law("4.064", 150_000).unwrap().starts_with("16132 94272 "));
+    assert_eq!((law("4.064", 100_000), law("grundy", 5000)), (None, None));
+    assert_eq!(law("kayles", 168).unwrap(), "12 71 (71, 156) 168");
+    assert_eq!(
+        (law("kayles", 167), law("split:5", 3).is_some(), law("0.3F", 300).is_some()),
+        (None, true, true)
+    );
+}
+
+/// What a run tells beside values, before and in a window.
+#[test]
+fn what_a_run_tells() {
+    let work = Work::quiet();
+    let rule: Rule = "4.064".parse().unwrap();
+    let mut run = Run::new(&rule, &work).unwrap();
+    assert_eq!((run.handed_on(), run.largest(), run.undecided()), (0, (0, 0), None));
+    assert!(run.bytes_for(1 << 20).unwrap() >= 1 << 20);
+    while run.step(60_000, &work).unwrap() == Step::More {}
+    run.hand_on(|_, _| {});
+    assert_eq!((run.handed_on(), run.rule()), (60_000, &rule));
+    assert!(matches!(run.phase(), PhaseView::Whole(_)) && run.facts().unwrap().values >= 60_000);
+    while run.step(90_000, &work).unwrap() == Step::More {}
+    assert!(matches!(run.phase(), PhaseView::Window(_)));
+    assert_eq!((run.bytes_for(1 << 20), run.facts().unwrap().values >= 65_536), (None, true));
+    // What was not handed on when the window was entered is handed on all the same.
+    let known = laws::values(&rule, 90_000, &work).unwrap();
+    let mut next = 60_000;
+    run.hand_on(|first, values| {
+        assert_eq!(first, next);
+        assert!(values.iter().copied().eq(known.iter_from(first as usize).take(values.len())));
+        next += values.len() as u64;
+    });
+    assert_eq!((run.handed_on(), next), (90_000, 90_000));
+    assert_eq!(format!("{run:?}"), "Run { rule: Rule(4.064), handed: 90000, .. }");
+}
+
+/// Value by value: the largest so far, and the first heap that has it; and why a law was not decided.
+#[test]
+fn one_value_at_a_time() {
+    let work = Work::quiet();
+    let mut run = Run::new(&"kayles".parse().unwrap(), &work).unwrap();
+    let mut values: Vec<u32> = vec![];
+    for to in 1..100 {
+        while run.step(to, &work).unwrap() == Step::More {}
+        run.hand_on(|_, portion| values.extend_from_slice(portion));
+        let largest = values.iter().copied().max().unwrap();
+        let at = values.iter().position(|&value| value == largest).unwrap();
+        assert_eq!((values.len() as u64, run.largest()), (to, (largest, at as u64)));
+    }
+    let mut run = Run::new(&"sub:1,2/least=5000".parse().unwrap(), &work).unwrap();
+    while run.step(300, &work).unwrap() == Step::More {}
+    assert!(run.undecided().unwrap().contains("4096"), "{:?}", run.undecided());
+}
+
 #[test]
 fn few_rare_positions_that_died_out_make_a_window() {
     for (text, to, expected) in [("0.106", 200_000, true), ("0.054", 200_000, true), ("0.6", 100_000, false)]

@@ -9,7 +9,7 @@
 //!
 //! The copies have no switches inside, only the last branch has: one mutant is on at a time. A function that returns
 //! something else does so at its head; a deleted arm of a match is one whose guard is false. What stands in a constant,
-//! or does not parse, has no place.
+//! but for closures, or does not parse, has no place.
 
 use std::{collections::HashMap, ops::Range};
 
@@ -266,6 +266,13 @@ impl<'ast> Visit<'ast> for Finder<'_> {
 
     fn visit_impl_item_const(&mut self, item: &'ast syn::ImplItemConst) {
         self.constant(|this| visit::visit_impl_item_const(this, item));
+    }
+
+    /// A closure in a constant is known when it is compiled; its body is run.
+    fn visit_expr_closure(&mut self, item: &'ast syn::ExprClosure) {
+        let constant = std::mem::take(&mut self.constant);
+        visit::visit_expr_closure(self, item);
+        self.constant = constant;
     }
 
     fn visit_type(&mut self, item: &'ast syn::Type) {

@@ -107,7 +107,32 @@ mod tests {
         assert_eq!(found(&[1, 2, 3, 2, 3, 2, 3]), Some(Repetition { period: 2, start: 1 }));
     }
 
+    /// Both sides of the length from which on hashes are used; the whole repeats, or a quarter, or one item less.
+    #[test]
+    fn exact_quarters() {
+        for n in [400, 1023, 1024, 2000, 16_380, 16_383, 16_384, 16_388] {
+            let quarter = n / 4;
+            let period = n / 2 - 7;
+            let repeats = |count: usize| -> Vec<u32> {
+                (0..n as u32).map(|i| if i as usize >= n - count { i - period as u32 } else { i }).collect()
+            };
+            let start = (n - quarter - period) as u64;
+            let seen = Repetition { period: period as u64, start };
+            assert_eq!(found(&repeats(quarter)), Some(seen), "{n}");
+            assert_eq!(found(&repeats(quarter - 1)), None, "{n}");
+            assert_eq!(found(&repeats(quarter + 1)), Some(Repetition { start: start - 1, ..seen }), "{n}");
+            let whole: Vec<u32> = (0..n as u32).map(|i| i % 3).collect();
+            assert_eq!(found(&whole), Some(Repetition { period: 3, start: 0 }), "{n}");
+            assert_eq!(found(&(0..n as u32).collect::<Vec<_>>()), None, "{n}");
+        }
+    }
+
     proptest! {
+        #[test]
+        fn short_ones_as_the_failure_function(items in proptest::collection::vec(0u32..3, 0..40)) {
+            prop_assert_eq!(found(&items), expected(&items));
+        }
+
         /// A random beginning, then a period that has periods inside, with a few items changed.
         #[test]
         fn as_the_failure_function(

@@ -85,9 +85,7 @@ fn proved(rule: &Rule, other: &Rule, shift: i64, work: &Work) -> Result<bool> {
     let common = a.period.lcm(&b.period);
     // Two heaps a common period apart are both compared: so both grow by the same.
     let last = a.preperiod.max(b.preperiod) + 2 + common;
-    if a.saltus.is_none() || b.saltus.is_none() || last > LIMIT {
-        return Ok(false);
-    }
+    let (Some(_), Some(_), true) = (a.saltus, b.saltus, last <= LIMIT) else { return Ok(false) };
     let same = |n: u64, other: u64| a.value(&n.into()) == b.value(&other.into());
     Ok((0..=last).all(|n| n.checked_add_signed(shift).is_none_or(|other| same(n, other))))
 }
@@ -157,6 +155,12 @@ mod tests {
         assert!(proved("sub:1,2", "0.33", 0) && !proved("sub:1,2", "sub:1,2,3", 0));
         assert!(proved("nim", "0.(33)", 0) && !proved("nim", "allbut:1", 0) && !proved("nim", "sub:1,2", 0));
         assert!(!proved("0.6", "0.37", -1));
+        // Equal at the first heap that is compared, or nowhere.
+        assert!(!proved("0.0", "nim", -2) && !proved("nim", "0.0", -2));
+        // Without a saltus of all classes nothing is said, even of one rule.
+        assert!(
+            !proved("0.2048", "0.2048", 0) && !proved("0.2048", "0.77", 0) && !proved("0.77", "0.2048", 0)
+        );
         // Periods of 101 and 103 heaps, equal up to heap 100.
         let (short, long) = ((1..=100).collect::<Vec<_>>(), (1..=102).collect::<Vec<_>>());
         let sub =

@@ -103,6 +103,10 @@ mod tests {
             ("cut", "cut", 0),
             ("sub:2", "0.13", 1),
             ("sub:1000000", "sub:1000000", 0),
+            // The largest code that is renamed, and the next one; and one by the number of heaps left.
+            ("sub:63", &format!("0.{}3", "1".repeat(62)), 62),
+            ("sub:64", "sub:64", 0),
+            ("0.[65536]", "0.[65536]", 0),
         ] {
             assert_eq!(normal(text), (rule.to_string(), shift), "{text}");
         }

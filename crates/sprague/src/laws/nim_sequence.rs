@@ -181,10 +181,11 @@ impl fmt::Debug for NimSequence {
 
 #[cfg(test)]
 mod tests {
-    use crate::Work;
-    use crate::laws;
+    use super::{NimSequence, Pattern};
+    use crate::laws::{self, search::Open};
     use crate::rules::Rule;
-    use crate::values::solver;
+    use crate::values::{Solver, solver};
+    use crate::{Result, Work};
     use proptest::prelude::*;
 
     /// Off laws with and without a saltus, from solvers of all kinds, and the empty heap alone.
@@ -211,6 +212,78 @@ mod tests {
                 assert!(known.iter().eq(solver.table(known.len()).iter()), "{text} to {largest}");
             }
         }
+    }
+
+    /// Values that are given.
+    #[derive(Clone)]
+    struct Given(Vec<u32>);
+
+    impl Solver for Given {
+        fn known(&self) -> usize {
+            self.0.len()
+        }
+
+        fn value(&self, n: usize) -> u32 {
+            self.0[n]
+        }
+
+        fn extend(&mut self, _: usize, _: &Work) -> Result<()> {
+            Ok(())
+        }
+    }
+
+    /// The sequence whose values have these steps from 5 on.
+    fn with_steps(steps: &[i64]) -> NimSequence {
+        let mut values = vec![5i64];
+        steps.iter().for_each(|step| values.push(values[values.len() - 1] + step));
+        let values = values.into_iter().map(|value| value as u32).collect();
+        NimSequence::of_values(&"grundy".parse().unwrap(), Box::new(Given(values)))
+    }
+
+    /// A pattern covers half of the steps, to the step; its saltus is what the values grow by.
+    #[test]
+    fn patterns() {
+        let seen = |steps: &[i64]| with_steps(steps).pattern();
+        let pattern = |period, start, saltus| Some(Pattern { period, start, saltus });
+        assert_eq!(seen(&[2; 8]), pattern(1, 0, 2));
+        assert_eq!(seen(&[7, 9, 2, 2, 2, 2, 2]), pattern(1, 2, 2));
+        assert_eq!(seen(&[7, 1, -1, 1, -1, 1, -1]), pattern(2, 1, 0));
+        assert_eq!(seen(&[7, 3, -1, 3, -1, 3, -1]), pattern(2, 1, 2));
+        let late = |start: u64, steps: usize| -> Vec<i64> {
+            (0..steps as u64).map(|n| if n < start { 10 + n as i64 } else { 1 }).collect()
+        };
+        assert_eq!(seen(&late(5, 10)), pattern(1, 5, 1));
+        assert_eq!(seen(&late(5, 11)), pattern(1, 5, 1));
+        assert_eq!((seen(&late(6, 10)), seen(&late(6, 11)), seen(&late(5, 9))), (None, None, None));
+        assert_eq!((seen(&[]), seen(&[1]), seen(&[1, 2, 3, 4, 5])), (None, None, None));
+        let law = laws::find(&"kayles".parse().unwrap(), 1000, &Work::quiet()).unwrap();
+        assert_eq!(law.pattern(), None);
+    }
+
+    /// The first values alone are those, whatever their source knows.
+    #[test]
+    fn fewer() {
+        let all = with_steps(&[1, 2, 3, 4]);
+        assert_eq!((all.len(), all.is_empty(), all.law().is_none()), (5, false, true));
+        let first = all.first(3);
+        assert_eq!(first.iter().collect::<Vec<_>>(), [5, 6, 8]);
+        assert_eq!((first.value(&2u32.into()), first.value(&3u32.into())), (Some(8u32.into()), None));
+        assert_eq!((first.first(9).len(), first.first(0).len(), first.first(0).is_empty()), (3, 0, true));
+        assert_eq!(all.iter_from(3).collect::<Vec<_>>(), [11, 15]);
+        assert_eq!(format!("{first:?}"), "NimSequence { rule: Rule(grundy), len: 3, law: false, .. }");
+    }
+
+    #[test]
+    fn what_is_told_beside_values() {
+        let rule: Rule = "grundy".parse().unwrap();
+        let open = |undecided: Option<String>| Open { solver: Box::new(Given(vec![0, 0, 0])), undecided };
+        let told = NimSequence::of_solver(&rule, open(Some("too large".into())), 3);
+        assert_eq!((told.undecided(), told.sparse().is_none()), (Some("too large"), true));
+        assert_eq!(NimSequence::of_solver(&rule, open(None), 3).undecided(), None);
+        let known = laws::values(&rule, 5000, &Work::quiet()).unwrap();
+        assert_eq!(known.sparse().unwrap().values, 5001);
+        let kayles = laws::values(&"kayles".parse().unwrap(), 5000, &Work::quiet()).unwrap();
+        assert_eq!(kayles.sparse().unwrap().values, kayles.law().unwrap().computed);
     }
 
     proptest! {

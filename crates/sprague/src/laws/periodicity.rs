@@ -107,3 +107,60 @@ fn law(rule: &Rule, heaps: &HeapRule, seen: Repetition, solver: &dyn Solver, com
         values: solver.table((seen.start + seen.period) as usize),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::{heaps as values, solver};
+
+    /// The law that a search with a limit finds.
+    fn found(text: &str, limit: u64) -> Option<Law> {
+        let rule: Rule = text.parse().unwrap();
+        let heaps = rule.heap_rule().unwrap();
+        search(&rule, heaps, solver(heaps).as_mut(), limit, &Work::quiet()).unwrap()
+    }
+
+    /// As soon as m·(n0 + p) + k values are known, and no value sooner.
+    fn exact(text: &str, parts: u64, reach: u64) -> Law {
+        let law = found(text, 100_000).unwrap_or_else(|| panic!("{text}: no law"));
+        let needed = parts * (law.preperiod.max(1) + law.period) + reach;
+        assert_eq!(law.computed, needed, "{text}");
+        assert_eq!(law.window, (law.preperiod.max(1), needed - law.period), "{text}");
+        assert_eq!(law.theorem, Theorem::Periodicity { parts, reach }, "{text}");
+        assert_eq!(law.values.len() as u64, law.preperiod + law.period, "{text}");
+        assert!(found(text, needed - 1).is_none() && found(text, needed).is_some(), "{text}");
+        law
+    }
+
+    #[test]
+    fn a_law_is_found_as_soon_as_it_can_be() {
+        for (text, period, preperiod) in
+            [("0.07", 34, 53), ("0.77", 12, 71), ("0.137", 34, 52), ("0.15", 10, 1), ("0.45", 20, 498)]
+        {
+            let reach = text.len() as u64 - 2;
+            let law = exact(text, 2, reach);
+            assert_eq!((law.period, law.preperiod), (period, preperiod), "{text}");
+        }
+        assert_eq!(exact("sub:2,5,7", 1, 7).period, 22);
+    }
+
+    /// Takes alone are proved by n0 + p + k values, of which few repeat.
+    #[test]
+    fn long_periods_of_small_sets() {
+        let law = exact("sub:50,149,199", 1, 199);
+        assert_eq!((law.period, law.preperiod), (17_350, 0));
+    }
+
+    /// The law is the least that all values agree with, far beyond its window.
+    #[test]
+    fn short_codes() {
+        for code in (0..128u32).map(|i| format!("{}.{:02o}", if i < 64 { 0 } else { 4 }, i % 64)) {
+            let Some(law) = found(&code, 700) else { continue };
+            let far = 3 * (law.preperiod + law.period) + 50;
+            let heaps = code.parse::<Rule>().unwrap().heap_rule().unwrap().clone();
+            for (n, value) in values(&heaps, far, &Work::quiet()).unwrap().iter().enumerate() {
+                assert_eq!(law.value(&n.into()), value.into(), "{code} at {n}");
+            }
+        }
+    }
+}

@@ -123,3 +123,72 @@ fn law(rule: &Rule, heaps: &HeapRule, values: Table, from: usize, period: usize,
         values,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::solver;
+
+    /// Values from the digits: bit 0 takes a whole heap, bit 1 leaves one; the last digit repeats.
+    fn play(digits: &[u32], count: usize) -> Vec<u64> {
+        let mut values: Vec<u64> = vec![0];
+        for n in 1..count {
+            let mut seen = vec![false; n + 1];
+            for t in 1..=n {
+                let digit = digits[t.min(digits.len()) - 1];
+                if t == n && digit & 1 == 1 {
+                    seen[0] = true;
+                }
+                if t < n && digit & 2 == 2 {
+                    seen[values[n - t] as usize] = true;
+                }
+            }
+            values.push(seen.iter().position(|&seen| !seen).unwrap() as u64);
+        }
+        values
+    }
+
+    /// The law of a code whose last digit repeats is what play says, and the least one.
+    fn check(digits: &[u32]) -> bool {
+        let text: String = digits.iter().map(u32::to_string).collect();
+        let rule: Rule = format!("0.{text}...").parse().unwrap();
+        let heaps = rule.heap_rule().unwrap();
+        if heaps.is_finite() {
+            return false;
+        }
+        let law = search(&rule, heaps, solver(heaps).as_mut(), 900, &Work::quiet()).unwrap();
+        let law = law.unwrap_or_else(|| panic!("{rule}: no law"));
+        let (p, n0, saltus) = (law.period as usize, law.preperiod as usize, law.saltus.unwrap());
+        let values = play(digits, (n0 + 2 * p + 2 * digits.len()).max(60));
+        for (n, &value) in values.iter().enumerate() {
+            assert_eq!(law.value(&n.into()), value.into(), "{rule} at {n}");
+        }
+        assert!(n0 == 0 || values[n0 - 1 + p] != values[n0 - 1] + saltus, "{rule}: preperiod {n0}");
+        for d in (1..p).filter(|d| p % d == 0) {
+            let grows = |x: usize| values[x + d] as i64 - values[x] as i64;
+            assert!((n0..n0 + p).any(|x| grows(x) != grows(n0)), "{rule}: period {p}");
+        }
+        assert_eq!(law.theorem, Theorem::StateRepeats { reach: heaps.reach() }, "{rule}");
+        assert_eq!((law.computed, law.window.1), (law.values.len() as u64, law.computed), "{rule}");
+        true
+    }
+
+    /// Every code of up to five digits 0 to 3, the last of which repeats.
+    #[test]
+    fn all_short_codes() {
+        let codes = (1..=5u32).flat_map(|length| (0..4u32.pow(length)).map(move |i| (length, i)));
+        let digits =
+            |(length, i): (u32, u32)| -> Vec<u32> { (0..length).map(|place| i >> (2 * place) & 3).collect() };
+        let found = codes.map(digits).filter(|digits| check(digits)).count();
+        assert!(found > 900, "{found}");
+    }
+
+    /// Every set of up to three numbers to 12 that may not be taken.
+    #[test]
+    fn small_sets() {
+        for set in (1..1u32 << 12).filter(|set| set.count_ones() <= 3) {
+            let digits = |t: u32| if set >> t & 1 == 1 { 0 } else { 3 };
+            assert!(check(&(0..13).map(digits).collect::<Vec<_>>()));
+        }
+    }
+}

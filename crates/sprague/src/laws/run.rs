@@ -482,9 +482,11 @@ impl Whole {
         }
         let start = Instant::now();
         self.solver.extend(end, work)?;
+        // By what was computed: a short step says nothing of a long one.
+        let count = end - known;
         match start.elapsed() {
-            time if time < PORTION / 2 => self.portion *= 2,
-            time if time > 2 * PORTION => self.portion = (self.portion / 2).max(1),
+            time if time < PORTION / 2 => self.portion = self.portion.max(2 * count),
+            time if time > 2 * PORTION => self.portion = (count / 2).max(1),
             _ => {}
         }
         Ok(())

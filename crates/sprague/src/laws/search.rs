@@ -199,3 +199,87 @@ fn by_automata(rule: &Rule, law: AutomatonLaw) -> Law {
         values,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rule(text: &str) -> Rule {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn limits() {
+        for (text, limit) in
+            [("kayles", 1_000_000), ("sub:1", 1_000_000), ("0.8", 20_000), ("split:4", 20_000)]
+        {
+            assert_eq!(
+                (usual_limit(&rule(text)), longest_search(&rule(text))),
+                (limit, 50 * limit),
+                "{text}"
+            );
+        }
+        assert_eq!(usual_limit(&rule("cut")), 1_000_000);
+    }
+
+    /// Up to ten million heaps are computed whatever the limit, more only by a law.
+    #[test]
+    fn few_heaps_one_by_one() {
+        let (work, second) = (Work::quiet(), Duration::from_secs(1));
+        let known = up_to(&rule("grundy"), &3000u32.into(), 100, &work).unwrap();
+        assert_eq!((known.len(), known.law().is_none()), (3001, true));
+        let known = up_to_within(&rule("grundy"), &3000u32.into(), Duration::ZERO, &work).unwrap();
+        assert_eq!(known.len(), 3001);
+        let many = BigUint::from(20_000_000u32);
+        let line = |result: Result<NimSequence>| result.unwrap_err().to_string();
+        assert!(line(up_to(&rule("grundy"), &many, 1000, &work)).contains("grundy"));
+        let short = Duration::from_millis(20);
+        assert!(line(up_to_within(&rule("grundy"), &many, short, &work)).contains("grundy"));
+        let huge = BigUint::from(10u32).pow(30);
+        for known in
+            [up_to(&rule("kayles"), &huge, 1000, &work), up_to_within(&rule("kayles"), &huge, second, &work)]
+        {
+            assert_eq!(known.unwrap().law().unwrap().period, 12);
+        }
+        assert!(matches!(up_to(&rule("kayles"), &huge, 100, &work), Err(Error::NoLaw { limit: 100, .. })));
+    }
+
+    /// Memory for no value at all is an error, not a sequence without values.
+    #[test]
+    fn where_memory_ends() {
+        let nothing = Work::new(0, &|_, _| true);
+        for text in ["grundy", "kayles", "0.3F"] {
+            assert!(matches!(find(&rule(text), 100_000, &nothing), Err(Error::Memory { .. })), "{text}");
+        }
+    }
+
+    /// The theorem that proves the law of each kind of rule.
+    #[test]
+    fn theorems() {
+        for (text, theorem) in [
+            ("split:4", "closed form"),
+            ("4.3...", "closed form"),
+            ("allbut:1,2", "state"),
+            ("0.12...", "state"),
+            ("nim", "state"),
+            ("0.(13)", "automaton"),
+            ("4.3303...", "automaton"),
+            ("0.7/least=2", "automaton"),
+            ("0.77/largest=3", "automaton"),
+            ("sub:1,2/least=2", "automaton"),
+            ("0.3F", "automaton"),
+            ("kayles", "period"),
+            ("sub:1,2", "period"),
+        ] {
+            let known = find(&rule(text), 2000, &Work::quiet()).unwrap();
+            let law = known.law().unwrap_or_else(|| panic!("{text}: no law"));
+            let by = match law.theorem {
+                Theorem::ClosedForm(_) => "closed form",
+                Theorem::StateRepeats { .. } => "state",
+                Theorem::Automaton(_) => "automaton",
+                Theorem::Periodicity { .. } => "period",
+            };
+            assert_eq!(by, theorem, "{text}");
+        }
+    }
+}

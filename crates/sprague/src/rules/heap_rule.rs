@@ -174,7 +174,7 @@ impl HeapRule {
         }
         if self.parts.alike == Alike::Equal {
             let part = total / count;
-            if total.is_multiple_of(count) && part > 0 && self.parts.allow(part) {
+            if total.is_multiple_of(count) && self.parts.allow(part) {
                 visit(&vec![part; count as usize]);
             }
             return;

@@ -66,3 +66,44 @@ fn ways_at_most(rule: &HeapRule, heap: u64) -> u64 {
     let of = |j: u64| (rule.removals(j).up_to(heap).count() as u64).saturating_mul(ordered(j));
     (0..=rule.most_parts().min(heap)).map(of).fold(0, u64::saturating_add)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Rule;
+
+    fn rule(text: &str) -> HeapRule {
+        text.parse::<Rule>().unwrap().heap_rule().unwrap().clone()
+    }
+
+    /// C(n − 1, j − 1) for each removal that leaves j heaps; an empty heap counts like one of 1.
+    #[test]
+    fn bounds_of_moves() {
+        for (text, heap, ways) in [
+            ("split:2", 10, 9),
+            ("split:3", 10, 9 + 36),
+            ("0.8", 10, 36),
+            ("sub:1,2,3", 10, 6),
+            ("nim", 4, 8),
+        ] {
+            assert_eq!(ways_at_most(&rule(text), heap), ways, "{text}");
+        }
+    }
+
+    /// Right values, each one changed, and the number of moves that may be looked at, to the move.
+    #[test]
+    fn faults() {
+        let kayles = rule("0.77");
+        let right = [0, 1, 2, 3, 1, 4, 3, 2, 1];
+        let checked = |first: &[u32], most| check(&kayles, first, most, &Work::quiet()).unwrap();
+        let wrong = |heap, value, reached| Some(Fault::Wrong { heap, value, reached });
+        assert_eq!(checked(&right, 1000), None);
+        assert_eq!(checked(&[0, 1, 2, 3, 0], 1000), wrong(4, 0, true));
+        assert_eq!(checked(&[0, 1, 2, 2], 1000), wrong(3, 2, true));
+        assert_eq!(checked(&[0, 1, 3], 1000), wrong(2, 2, false));
+        assert_eq!(checked(&[1], 1000), wrong(0, 0, false));
+        let moves: u64 = (0..right.len() as u64).map(|heap| ways_at_most(&kayles, heap)).sum();
+        assert_eq!(checked(&right, moves), None);
+        assert!(matches!(checked(&right, moves - 1), Some(Fault::GaveUp(_))));
+    }
+}

@@ -141,3 +141,63 @@ impl fmt::Display for Ruler {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn term(slope: i64, constant: i64, ruler: i64) -> Term {
+        Term { slope, constant, ruler }
+    }
+
+    /// Formulas in words; each is read off its machine again, and its machine computes it.
+    #[test]
+    fn rulers() {
+        for (zero, power, other, words) in [
+            (5, term(4, 5, 0), term(4, 2, -8), "4u + 5 if u = 0 or u = 2^k, else 4u + 2 − 2^(v2(u)+3)"),
+            (3, term(2, 3, 0), term(2, 3, 0), "2u + 3"),
+            (0, term(1, 0, 0), term(1, 0, 0), "u"),
+            (0, term(0, 0, 0), term(0, 0, 0), "0"),
+            (7, term(0, 7, 0), term(0, 7, 0), "7"),
+            (7, term(2, 3, 0), term(2, 3, 0), "7 if u = 0, else 2u + 3"),
+            (3, term(3, 3, 0), term(2, 3, 1), "3 if u = 0, else 2u + 3 + 2^v2(u)"),
+            (4, term(5, 3, 0), term(2, 3, 3), "4 if u = 0, else 2u + 3 + 3·2^v2(u)"),
+            (1, term(1, 2, 0), term(2, 0, 2), "1 if u = 0, u + 2 if u = 2^k, else 2u + 2^(v2(u)+1)"),
+            (2, term(3, 2, 0), term(3, 4, 0), "3u + 2 if u = 0 or u = 2^k, else 3u + 4"),
+            (2, term(3, 2, 0), term(3, 2, 1), "3u + 2 if u = 0 or u = 2^k, else 3u + 2 + 2^v2(u)"),
+            (9, term(3, 2, 0), term(4, 2, 0), "9 if u = 0, 3u + 2 if u = 2^k, else 4u + 2"),
+        ] {
+            let ruler = Ruler { zero, power, other };
+            assert_eq!(ruler.to_string(), words);
+            let (machines, starts) = ruler.machine().unwrap();
+            assert_eq!(machines.is_function(starts[0], 10_000), Some(true), "{words}");
+            for u in 0..70i64 {
+                let of =
+                    |term: Term| term.slope * u + term.constant + (term.ruler << u.trailing_zeros().min(60));
+                let value = match u {
+                    0 => zero,
+                    _ if u & (u - 1) == 0 => of(power),
+                    _ => of(other),
+                };
+                assert_eq!(
+                    machines.value(starts[0], &(u as u32).into()).to_i64(),
+                    Some(value),
+                    "{words} at {u}"
+                );
+            }
+            assert_eq!(Ruler::of(&machines, starts[0]), Some(ruler), "{words}");
+        }
+        assert_eq!(term(-1, 4, 0).to_string(), "−u + 4");
+        assert_eq!(term(-2, -4, -1).to_string(), "−2u − 4 − 2^v2(u)");
+        assert_eq!(term(0, -4, 3).to_string(), "−4 + 3·2^v2(u)");
+    }
+
+    #[test]
+    fn another_function() {
+        const N: u32 = super::super::NONE;
+        // The value is u without its lowest bit.
+        let even = Machines { next: vec![[1, N, 1, N], [1, N, N, 1]], zero: vec![true, true] };
+        assert_eq!(even.is_function(0, 100), Some(true));
+        assert_eq!(Ruler::of(&even, 0), None);
+    }
+}

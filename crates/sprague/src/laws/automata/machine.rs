@@ -304,5 +304,11 @@ mod tests {
         }
         assert!(!Machines { next: vec![[NONE; 4]], zero: vec![true] }.is_sound());
         assert!(!Machines { next: vec![[7, NONE, NONE, NONE]], zero: vec![false] }.is_sound());
+        assert!(!Machines { next: vec![[1, NONE, NONE, NONE]], zero: vec![false] }.is_sound());
+        assert!(!Machines { next: vec![[0, NONE, NONE, 0]], zero: vec![true, true] }.is_sound());
+        // The identity takes one step to see; without it nothing is said.
+        let identity = Machines { next: vec![[0, NONE, NONE, 0]], zero: vec![true] };
+        assert_eq!((identity.is_function(0, 1), identity.is_function(0, 0)), (Some(true), None));
+        assert_eq!(identity.is_function(NONE, 1), Some(false));
     }
 }

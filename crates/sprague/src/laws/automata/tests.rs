@@ -324,3 +324,192 @@ fn a_wrong_guess_is_not_the_end() {
         assert_eq!(law.value(&n.into()), value.into());
     }
 }
+
+/// Bases and conditions with small numbers: up to three parts, cycles, bounds.
+fn small_rules() -> Vec<HeapRule> {
+    let bases = ["0.7", "0.8", "0.F", "4.3", "C.3", "0.3...", "0.7...", "0.(13)", "0.(31)F", "8.0", "0.(C4)"];
+    let conditions =
+        ["", "/unequal", "/equal", "/least=3", "/largest=4", "/unequal/least=2", "/unequal/largest=4"];
+    let texts = bases.iter().flat_map(|base| conditions.map(|condition| format!("{base}{condition}")));
+    texts.filter_map(|text| Some(text.parse::<Rule>().ok()?.heap_rule()?.clone())).collect()
+}
+
+/// The verdict on a law is that of the mex recursion, heap by heap, and that of the procedure word for word.
+fn check(rule: &HeapRule, law: &Hypothesis) -> bool {
+    let value = |n: u64| law.value(&n.into()).to_u64().unwrap();
+    let mex = |seen: std::collections::HashSet<u64>| (0..).find(|v| !seen.contains(v)).unwrap();
+    let holds = (0..14).all(|n| mex(options(rule, n, value)) == value(n));
+    let verdict = decide(rule, law);
+    let machines = law.machines().unwrap().raised(heap_bound(rule)).unwrap();
+    if machines.preperiod() + machines.period() < 6 {
+        let expected = reference::holds_from_preperiod_on(rule, &machines);
+        match &verdict {
+            Verdict::Proved(_) => assert!(expected, "{rule:?} {law:?}"),
+            Verdict::Refuted(Refutation { class: Some(_), .. }) => assert!(!expected, "{rule:?} {law:?}"),
+            _ => {}
+        }
+    }
+    match verdict {
+        Verdict::Proved(_) => assert!(holds, "{rule:?} {law:?}"),
+        Verdict::Refuted(refutation) => assert_genuine(rule, law, &refutation),
+        Verdict::GaveUp(line) => panic!("{rule:?}: {line}"),
+    }
+    holds
+}
+
+/// Every rule with a few laws, most of them wrong.
+#[test]
+fn small_laws_of_small_rules() {
+    let line = |first: &[u32], classes: &[(u64, u64)]| Hypothesis::lines(first.to_vec(), classes);
+    let wrong = [
+        line(&[0], &[(0, 0)]),
+        line(&[0], &[(1, 0)]),
+        line(&[0], &[(1, 1)]),
+        line(&[0], &[(0, 1)]),
+        line(&[0], &[(1, 0), (0, 0)]),
+        line(&[0], &[(0, 0), (1, 0)]),
+        line(&[0, 0], &[(0, 1), (1, 1)]),
+        line(&[0, 1], &[(2, 2), (1, 1)]),
+        line(&[0, 1, 2], &[(0, 0), (1, 0), (2, 0)]),
+    ];
+    let mut held = 0;
+    for rule in small_rules() {
+        held += wrong.iter().filter(|law| check(&rule, law)).count();
+    }
+    assert!(held > 10, "{held}");
+}
+
+/// The law that is right, and what one changed number makes of it.
+#[test]
+fn right_laws_of_small_rules() {
+    let (bounds, work) = (Bounds { states: 1 << 10, product: 1 << 12, moves: 1 << 16 }, Work::quiet());
+    let mut found = 0;
+    for rule in small_rules() {
+        let Search::Law(law) = search(&rule, solver(&rule).as_mut(), 64, &bounds, &work).unwrap() else {
+            continue;
+        };
+        if law.preperiod() + law.period() < 12 {
+            assert!(check(&rule, &law.law), "{rule:?} {}", law.statement());
+            for place in 0..(law.preperiod() + 2 * law.period()) as usize {
+                check(&rule, &perturbed(&law.law, place, 1 + place as u64 % 2));
+            }
+            found += 1;
+        }
+    }
+    assert!(found > 30, "{found}");
+}
+
+/// What says nothing is not decided: no values, no classes, machines with holes, no functions.
+#[test]
+fn what_is_no_law() {
+    let rule = rule("0.3...");
+    let right = Hypothesis::lines(vec![0], &[(1, 1)]).machines().unwrap();
+    let verdict =
+        |law: &Automatic| prover::prove_automatic(&rule, law, &Bounds::default(), &Work::quiet()).unwrap();
+    let line = |law: Automatic| match verdict(&law) {
+        Verdict::GaveUp(line) => line,
+        other => panic!("{other:?}"),
+    };
+    assert!(matches!(verdict(&right), Verdict::Proved(_)));
+    let of = |change: fn(&mut Automatic)| {
+        let mut law = right.clone();
+        change(&mut law);
+        line(law)
+    };
+    assert!(of(|law| law.first.clear()).contains("at least 1"));
+    assert!(of(|law| law.starts.clear()).contains("at least 1"));
+    assert!(of(|law| law.starts[0] = law.machines.len() as u32).contains("not sound"));
+    assert!(of(|law| law.machines.zero.push(true)).contains("not sound"));
+    let two = of(|law| {
+        law.starts.push(law.machines.len() as u32);
+        law.machines.next.push([law.machines.len() as u32; 4]);
+        law.machines.zero.push(true);
+    });
+    assert_eq!(two, "the machine of class 1 does not compute a function");
+}
+
+#[test]
+fn limits_of_the_prover() {
+    let gave_up = |text: &str, law: &Hypothesis| match decide(&rule(text), law) {
+        Verdict::GaveUp(line) => Some(line),
+        _ => None,
+    };
+    // G(n) = n − 1.
+    let split = Hypothesis::lines(vec![0], &[(0, 1)]);
+    assert!(matches!(decide(&rule("split:10"), &split), Verdict::Proved(_)));
+    assert!(gave_up("split:11", &split).unwrap().contains("more than 10 heaps"));
+    let nothing = Hypothesis::lines(vec![0], &[(0, 0)]);
+    assert_eq!(gave_up("sub:1/least=4096", &nothing), None);
+    assert!(gave_up("sub:1/least=4097", &nothing).unwrap().contains("above 4096"));
+    assert!(gave_up("sub:1/largest=4096", &nothing).unwrap().contains("above 4096"));
+}
+
+/// A refutation in words, of a heap below n0 and of one beyond.
+#[test]
+fn refutations_in_words() {
+    let line = |first: &[u32], classes: &[(u64, u64)]| match decide(
+        &rule("sub:1,2"),
+        &Hypothesis::lines(first.to_vec(), classes),
+    ) {
+        Verdict::Refuted(refutation) => refutation.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(line(&[0, 0], &[(1, 0)]), "v = 0 is the value and an option of heap 1");
+    assert_eq!(line(&[0, 2], &[(1, 0)]), "v = 1 is smaller and no option of heap 1");
+    assert_eq!(line(&[0], &[(1, 0), (1, 0)]), "r = 0, Q = 1: v = 0 is smaller and no option of heap 3");
+}
+
+/// A proof stops when it is told to, also where it has only begun.
+#[test]
+fn a_small_proof_is_stopped() {
+    let asked = std::sync::atomic::AtomicU64::new(0);
+    let law = Hypothesis::lines(vec![0], &[(1, 1)]);
+    let watch = |_: u64, _: u64| asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed) < 1;
+    let stopped = prove(&rule("0.3..."), &law, &Bounds::default(), &Work::new(1 << 30, &watch));
+    assert_eq!(stopped, Err(crate::Error::Interrupted));
+}
+
+/// A law of lines and a machine, as it is told.
+#[test]
+fn a_law_with_a_machine() {
+    let machines = Machines { next: vec![[0, NONE, NONE, 0]], zero: vec![true] };
+    let with = |classes: Vec<Class>| AutomatonLaw {
+        law: Hypothesis { first: vec![0], classes, machines: machines.clone() },
+        proof: Proof { states: 1, subsets: 1, product: 1 },
+        computed: 9,
+    };
+    let line = |start, saltus| Class::Line { start, saltus };
+    let told = |classes: &[Class]| with(classes.to_vec()).statement();
+    assert_eq!(told(&[Class::Machine(0)]), "G(1+1u) = u");
+    assert_eq!(told(&[line(1, 0), Class::Machine(0)]), "G(n+2) = G(n) for n ≥ 1, except G(2+2u) = u");
+    assert_eq!(told(&[Class::Machine(0), line(1, 3)]), "G(n+2) = G(n) + 3 for n ≥ 1, except G(1+2u) = u");
+    assert_eq!(
+        told(&[line(1, 0), line(2, 5), Class::Machine(0)]),
+        "G(n+3) − G(n) is constant in each class mod 3 for n ≥ 1, except G(3+3u) = u"
+    );
+    assert_eq!(told(&[line(1, 2), line(2, 5)]), "G(n+2) = G(n) + s for n ≥ 1, s = 2 5 by (n−1) mod 2");
+    assert_eq!(told(&[line(1, 0)]), "G(n+1) = G(n) for n ≥ 1");
+    let (mixed, lines) = (with(vec![line(1, 2), Class::Machine(0)]), with(vec![line(1, 2), line(2, 5)]));
+    assert!(!mixed.is_minimal() && lines.is_minimal());
+    assert_eq!((mixed.saltus(), mixed.salti()), (None, None));
+    assert_eq!((lines.saltus(), lines.salti()), (None, Some(vec![2, 5])));
+    // Every pair, which is no function; and the states of one without a formula.
+    let any = Machines { next: vec![[0; 4]], zero: vec![true] };
+    let law = Hypothesis { first: vec![0], classes: vec![line(1, 2), Class::Machine(0)], machines: any };
+    assert!(!law.is_function() && mixed.law.is_function() && lines.law.is_function());
+    assert!(!mixed.law.machines.is_empty() && Machines::default().is_empty());
+    // Counts off it: G(2u + 1) = 1 + 2u and G(2u + 2) = u.
+    for largest in [0u64, 1, 2, 3, 7, 8, 9, 40] {
+        let values: Vec<u64> = (0..=largest).map(|n| mixed.value(&n.into()).to_u64().unwrap()).collect();
+        let count = |v: u64| BigUint::from(values.iter().filter(|&&value| value == v).count());
+        let histogram = mixed.histogram(&largest.into(), &Work::quiet()).unwrap();
+        for v in 0..50 {
+            assert_eq!(mixed.count_of(&v.into(), &largest.into()), count(v), "{v} to {largest}");
+            assert_eq!(histogram.get(&v).cloned().unwrap_or_default(), count(v), "{v} to {largest}");
+        }
+        assert_eq!(mixed.wins(&largest.into()), BigUint::from(largest + 1) - count(0));
+    }
+    let billion = BigUint::from(10u32).pow(9);
+    let line = mixed.histogram(&billion, &Work::quiet()).unwrap_err().to_string();
+    assert!(line.contains("1000000000 heaps"), "{line}");
+}
