@@ -3,6 +3,7 @@
 //! - `split`: masks, and how the best one is found; `sequence`: values as codes of a split, a byte each where they fit
 //! - `few/`: few rare positions; their rare values a bit a heap; and once rare positions have died out, the last values alone
 //! - `many/`: many rare positions, 32 heaps at once, on one thread or two; `two_bytes/`: the same for codes of two bytes
+//! - `strip`: a bit a heap, for rare codes that are looked for in many at once
 //! - `pair_search`: pairs of one class that give a rare value; `greedy_cover`: which first parts find most
 
 pub mod few;
@@ -11,4 +12,5 @@ pub mod many;
 pub mod pair_search;
 pub mod sequence;
 pub mod split;
+mod strip;
 pub mod two_bytes;

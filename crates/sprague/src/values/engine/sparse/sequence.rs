@@ -95,6 +95,11 @@ impl<C: Cell> Sequence<C> {
         self.is_rare(n - t) == self.split.flips(t)
     }
 
+    /// Can a move on `n` that takes one of some numbers of tokens leave one heap of the rare code `code` at `n`?
+    pub fn leaves_rare(&self, takes: &[usize], n: usize, code: C) -> bool {
+        takes.iter().any(|&t| self.cells[n - t] == code && !self.leaves_common(n, t))
+    }
+
     /// The last rare position, 0 if there is none.
     #[inline(always)]
     pub fn last_rare(&self) -> usize {

@@ -14,6 +14,7 @@ use crate::values::engine::sparse::few::planes::{HISTORY, Look, Planes, Strip};
 use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
 use crate::values::engine::sparse::split::Split;
+use crate::values::engine::sparse::strip;
 
 /// Looks for a code, at most.
 const LOOKS: usize = 512;
@@ -93,9 +94,9 @@ impl Witnesses {
         let start = from / 64 * 64;
         let mut above = vec![Strip::default(); codes + 1];
         for c in (0..codes).rev() {
-            above[c] = or(above[c + 1], planes.here(c, from));
+            above[c] = strip::or(above[c + 1], planes.here(c, from));
         }
-        let mut lanes = lanes_from(from - start);
+        let mut lanes = strip::not(strip::below(from - start));
         let mut first = None;
         for c in 0..codes {
             let asked = self.asked(c, &above, lanes);
@@ -105,7 +106,7 @@ impl Witnesses {
             let open = self.unseen(c, planes, from, asked);
             if let Some(n) = self.search(rule, seq, c as u8, start, open, x) {
                 first = Some((n, c as u8));
-                lanes = and(lanes, not(lanes_from(n - start)));
+                lanes = strip::and(lanes, strip::below(n - start));
             }
         }
         first
@@ -145,22 +146,14 @@ impl Witnesses {
         open: Strip,
         x: X,
     ) -> Option<usize> {
-        for (i, mut word) in open.into_iter().enumerate() {
-            while word != 0 {
-                let n = start + 64 * i + word.trailing_zeros() as usize;
-                if !leaves_one(rule, seq, n, code) && !self.finds(rule, seq, n, code, x) {
-                    return Some(n);
-                }
-                word &= word - 1;
+        // No closure: it would be compiled without the vector instructions of its caller.
+        for n in strip::heaps(open, start) {
+            if !seq.leaves_rare(&rule.single, n, code) && !self.finds(rule, seq, n, code, x) {
+                return Some(n);
             }
         }
         None
     }
-}
-
-/// Can a move on `n` leave one heap that has the rare code at `n`?
-fn leaves_one(rule: &BreakRule, seq: &Sequence<u8>, n: usize, code: u8) -> bool {
-    rule.single.iter().any(|&t| seq.cells[n - t] == code && !seq.leaves_common(n, t))
 }
 
 /// The least common code above the rare code `c` at positions like `x`, `codes` if there is none.
@@ -200,29 +193,4 @@ fn looks_of(c: usize, tiers: &[u8], parts: &[(u16, u8)]) -> Vec<Look> {
     let of_tier = |tier: usize| &places[tier][..counts[tier].min(LOOKS)];
     let looks = (0..TIERS.len()).flat_map(of_tier).take(LOOKS);
     looks.map(|&(back, asked)| Look::new(asked, back as usize)).collect()
-}
-
-/// The bits of a strip from the `i`-th on.
-#[inline(always)]
-fn lanes_from(i: usize) -> Strip {
-    std::array::from_fn(|word| match i.saturating_sub(64 * word) {
-        0 => u64::MAX,
-        below @ 1..64 => u64::MAX << below,
-        _ => 0,
-    })
-}
-
-#[inline(always)]
-fn and(a: Strip, b: Strip) -> Strip {
-    std::array::from_fn(|i| a[i] & b[i])
-}
-
-#[inline(always)]
-fn or(a: Strip, b: Strip) -> Strip {
-    std::array::from_fn(|i| a[i] | b[i])
-}
-
-#[inline(always)]
-fn not(a: Strip) -> Strip {
-    a.map(|word| !word)
 }

@@ -12,6 +12,7 @@ use crate::values::engine::break_rule::BreakRule;
 use crate::values::engine::cell::Cell;
 use crate::values::engine::sparse::pair_search::Probe;
 use crate::values::engine::sparse::sequence::Sequence;
+use crate::values::engine::sparse::strip;
 use crate::values::engine::sparse::two_bytes::lookout::Lookout;
 use crate::values::engine::sparse::two_bytes::planes::{HEAPS, HISTORY, Strip};
 
@@ -103,10 +104,10 @@ impl RareLooks {
         let start = from / 64 * 64;
         let (mut lanes, mut first) = ([u64::MAX; HEAPS / 64], None);
         for c in 0..self.asked.len() {
-            let (open, _) = self.lookout.unseen(c, from, and(self.asked[c], lanes), x);
+            let (open, _) = self.lookout.unseen(c, from, strip::and(self.asked[c], lanes), x);
             if let Some(n) = self.search(rule, seq, c as u16, start, open, x) {
                 first = Some((n, c as u16));
-                lanes = below(n - start);
+                lanes = strip::below(n - start);
             }
         }
         first
@@ -126,7 +127,7 @@ impl RareLooks {
             }
         }
         for c in (1..self.asked.len()).rev() {
-            self.asked[c - 1] = or(self.asked[c - 1], self.asked[c]);
+            self.asked[c - 1] = strip::or(self.asked[c - 1], self.asked[c]);
         }
     }
 
@@ -141,39 +142,12 @@ impl RareLooks {
         open: Strip,
         x: X,
     ) -> Option<usize> {
-        for (i, mut word) in open.into_iter().enumerate() {
-            while word != 0 {
-                let n = start + 64 * i + word.trailing_zeros() as usize;
-                if !leaves_one(rule, seq, n, code) && !self.probe.gives(seq, rule, n, code, x) {
-                    return Some(n);
-                }
-                word &= word - 1;
+        // No closure: it would be compiled without the vector instructions of its caller.
+        for n in strip::heaps(open, start) {
+            if !seq.leaves_rare(&rule.single, n, code) && !self.probe.gives(seq, rule, n, code, x) {
+                return Some(n);
             }
         }
         None
     }
-}
-
-/// Can a move on `n` leave one heap that has the rare code at `n`?
-fn leaves_one(rule: &BreakRule, seq: &Sequence<u16>, n: usize, code: u16) -> bool {
-    rule.single.iter().any(|&t| seq.cells[n - t] == code && !seq.leaves_common(n, t))
-}
-
-/// The lanes before the `i`-th.
-fn below(i: usize) -> Strip {
-    std::array::from_fn(|word| match i.saturating_sub(64 * word) {
-        0 => 0,
-        rest @ 1..64 => u64::MAX >> (64 - rest),
-        _ => u64::MAX,
-    })
-}
-
-#[inline(always)]
-fn and(a: Strip, b: Strip) -> Strip {
-    std::array::from_fn(|i| a[i] & b[i])
-}
-
-#[inline(always)]
-fn or(a: Strip, b: Strip) -> Strip {
-    std::array::from_fn(|i| a[i] | b[i])
 }
