@@ -147,6 +147,7 @@ impl Witnesses {
         x: X,
     ) -> Option<usize> {
         // No closure: it would be compiled without the vector instructions of its caller.
+        #[allow(clippy::manual_find)]
         for n in strip::heaps(open, start) {
             if !seq.leaves_rare(&rule.single, n, code) && !self.finds(rule, seq, n, code, x) {
                 return Some(n);
