@@ -20,7 +20,7 @@ use crate::values::{Solver, table_size};
 use crate::{Result, Work};
 
 /// Up to so many values the best repetition of all is looked for, beyond only one over a quarter of them.
-const SHORT: u64 = 1 << 14;
+const SHORT: u64 = 1 << 11;
 
 /// How many values prove the repetition: m·(n0 + p) + k, with n0 ≥ 1.
 fn needed(heaps: &HeapRule, seen: Repetition) -> u64 {

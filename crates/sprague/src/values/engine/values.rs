@@ -1,7 +1,7 @@
 //! How a method keeps its values: each in its own way, all of them readable.
 
 use crate::values::Table;
-use crate::values::engine::cell::Cell;
+use crate::values::engine::cell::{Cell, largest};
 
 /// Values read at once.
 const CHUNK: usize = 4096;
@@ -64,7 +64,7 @@ impl<C: Cell> Values for Vec<C> {
     }
 
     fn bound(&self, from: usize, to: usize) -> u32 {
-        self[from..to].iter().max().map_or(0, |cell| cell.code())
+        largest(&self[from..to]).code()
     }
 
     fn capacity(&self) -> usize {

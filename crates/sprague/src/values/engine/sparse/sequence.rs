@@ -3,7 +3,7 @@
 //! A value is its code plus one bit, the class of its position. Rare positions are few, so the class is a bitmap that
 //! ends at the last rare position; behind it everything is common and costs nothing.
 
-use crate::values::engine::cell::Cell;
+use crate::values::engine::cell::{Cell, largest};
 use crate::values::engine::sparse::split::Split;
 use crate::values::engine::values::Values;
 
@@ -131,18 +131,20 @@ impl<C: Cell> Values for Sequence<C> {
 
     fn read(&self, from: usize, out: &mut [u32]) {
         let cells = &self.cells[from..from + out.len()];
-        let codes = cells.iter().max().map_or(0, |c| c.code()) as usize + 1;
+        let codes = largest(cells).code() as usize + 1;
         if codes > cells.len() {
             for (i, v) in out.iter_mut().enumerate() {
                 *v = self.value(from + i);
             }
             return;
         }
-        // Common values by a table, then the rare ones again.
-        let values =
-            [0, 1].map(|x| (0..codes as u32).map(|c| self.split.decode(c, true, x)).collect::<Vec<_>>());
-        for (i, (v, c)) in out.iter_mut().zip(cells).enumerate() {
-            *v = values[(from + i) % 2][c.code() as usize];
+        // Common values by a table for each parity, then the rare ones again.
+        let [even, odd] = [from, from + 1]
+            .map(|x| (0..codes as u32).map(|c| self.split.decode(c, true, x)).collect::<Vec<_>>());
+        for (two, codes) in out.chunks_mut(2).zip(cells.chunks(2)) {
+            for ((v, c), values) in two.iter_mut().zip(codes).zip([&even, &odd]) {
+                *v = values[c.code() as usize];
+            }
         }
         let first = self.rares.partition_point(|&r| r < from);
         for &r in self.rares[first..].iter().take_while(|&&r| r < from + cells.len()) {
@@ -154,7 +156,7 @@ impl<C: Cell> Values for Sequence<C> {
     }
 
     fn bound(&self, from: usize, to: usize) -> u32 {
-        self.split.larger(self.cells[from..to].iter().max().map_or(0, |c| c.code()))
+        self.split.larger(largest(&self.cells[from..to]).code())
     }
 
     /// Counts codes, and the few rare positions again.

@@ -13,7 +13,7 @@ mod witnesses;
 
 use crate::simd::{Level, Simd, dispatch};
 use crate::values::engine::break_rule::BreakRule;
-use crate::values::engine::cell::Cell;
+use crate::values::engine::cell::{Cell, largest};
 use crate::values::engine::method::Stop;
 use crate::values::engine::sparse::few::planes::{HEAPS, Planes};
 use crate::values::engine::sparse::few::witnesses::Witnesses;
@@ -173,7 +173,7 @@ impl Few {
 }
 
 fn largest_code(seq: &Sequence<u8>) -> u32 {
-    seq.cells.iter().max().map_or(0, |c| c.code())
+    largest(&seq.cells).code()
 }
 
 /// The sets of recent sums, the rare positions that matter inside a block, and what rare values need.
@@ -206,7 +206,8 @@ impl<W: Word> Sets<W> {
         let codes = W::BITS as usize;
         Sets {
             ring: vec![W::default(); (LANES + most - least).next_power_of_two()],
-            near: near.map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
+            // The partner that is known last comes last.
+            near: near.rev().map(|&r| ((LANES - r) as u8, seq.cells[r])).collect(),
             small,
             far: parts(seq, &seq.rares[small..]),
             codes: largest_code(seq) as usize + 1,
@@ -256,6 +257,7 @@ fn run_at<W: Word, X: Simd>(
         let from = seq.len();
         let end = work.planes.open(from).min(from + work.stretch).min(to);
         let fits = extend_by_common(rule, seq, work, end, x);
+        work.planes.record(&seq.cells, from, x);
         work.planes.close(from);
         if let Some((n, code)) = work.witnesses.refute(rule, seq, &work.planes, from, x) {
             work.stretch = BLOCK + n - from;
@@ -377,9 +379,10 @@ fn block<W: Word, const MIXED: bool>(
     sets: &[W],
 ) -> bool {
     let least = rule.two[0];
-    let middle = middle_sets::<W, MIXED>(seq, work, seq.len() - least);
-    for (&far, middle) in sets.iter().zip(middle) {
-        let n = seq.len();
+    let known = seq.len();
+    let middle = middle_sets::<W, MIXED>(seq, work, known - least);
+    seq.cells.resize(known + sets.len(), 0);
+    for (n, (&far, middle)) in (known..).zip(sets.iter().zip(middle)) {
         let s = n - least;
         let recent: &[u8; LANES] = seq.cells[s - LANES..].first_chunk().expect("several blocks are known");
         let mut set = far | middle;
@@ -404,11 +407,11 @@ fn block<W: Word, const MIXED: bool>(
         }
         let code = set.first_absent();
         if code >= W::NOTHING as u32 {
+            seq.cells.truncate(n);
             return false;
         }
-        seq.push_common(code as u8);
+        seq.cells[n] = code as u8;
         work.codes = work.codes.max(code as usize + 1);
-        work.planes.set(code as u8, n);
     }
     true
 }

@@ -6,6 +6,8 @@
 //! used up, what is still needed moves to the front.
 //! Cost: one store a value, `7/16` words shifted for each code and value; `codes` bytes for each position kept.
 
+use crate::simd::{Bytes, Simd, Vector};
+use crate::values::engine::cell::largest;
 use crate::values::engine::sparse::sequence::Sequence;
 
 /// How far back a plane can be read, at most.
@@ -14,9 +16,13 @@ pub const HISTORY: usize = 1024;
 const STRIP: usize = 8;
 /// Heaps of a strip.
 pub const HEAPS: usize = 64 * STRIP;
+/// What stands for no code.
+const NONE: u8 = u8::MAX;
 /// Words of a plane: the history, as much again to move seldom, a strip that begins inside a word, and one more.
 const WORDS: usize = 2 * HISTORY / 64 + 2 * STRIP + 1;
 const BYTES: usize = 8 * WORDS;
+/// Words that are dropped when the room is used up.
+const DROP: usize = WORDS - STRIP - 1 - HISTORY / 64;
 
 /// One bit for each heap of a strip.
 pub type Strip = [u64; STRIP];
@@ -46,7 +52,7 @@ impl Look {
 impl Planes {
     /// The planes of all codes of a sequence over its end.
     pub fn new(seq: &Sequence<u8>) -> Self {
-        let codes = seq.cells.iter().max().map_or(0, |&code| code as usize + 1);
+        let codes = largest(&seq.cells) as usize + 1;
         let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], base: 0 };
         planes.begin(seq);
         planes
@@ -65,22 +71,45 @@ impl Planes {
     }
 
     /// Makes room for the strip that begins in the word of position `from`; the end of that strip.
+    #[inline(always)]
     pub fn open(&mut self, from: usize) -> usize {
         let word = (from - self.base) / 64;
         if word + STRIP >= WORDS {
-            let drop = 8 * (word - HISTORY / 64);
             for plane in self.absent.chunks_exact_mut(BYTES) {
-                plane.copy_within(drop.., 0);
-                plane[BYTES - drop..].fill(u8::MAX);
+                let kept: [u64; WORDS - DROP] = words(plane, 8 * DROP);
+                put_words(plane, 0, kept);
+                put_words(plane, 8 * (WORDS - DROP), [u64::MAX; DROP]);
             }
-            self.base += 8 * drop;
+            self.base += 64 * DROP;
         }
         from / 64 * 64 + HEAPS
     }
 
-    /// Position `x` is common and has the code.
+    /// The positions from `from` on, the end of the strip that begins in its word, are common and have these codes.
     #[inline(always)]
-    pub fn set(&mut self, code: u8, x: usize) {
+    pub fn record<X: Simd>(&mut self, cells: &[u8], from: usize, x: X) {
+        let most = largest(&cells[from..]);
+        if 8 * most as usize * BYTES >= self.absent.len() {
+            self.grow(most);
+        }
+        for start in (from / 64 * 64..cells.len()).step_by(64) {
+            let mut codes = [NONE; 64];
+            for i in from.max(start)..cells.len().min(start + 64) {
+                codes[i - start] = cells[i];
+            }
+            let (low, high) = (X::B::load(x.into(), &codes), X::B::load(x.into(), &codes[32..]));
+            let byte = (start - self.base) / 8;
+            for (code, plane) in (0..).zip(self.absent.chunks_exact_mut(8 * BYTES)) {
+                let code = X::B::splat8(x.into(), code);
+                let here = low.same(code).top_bits() as u64 | (high.same(code).top_bits() as u64) << 32;
+                let [absent] = words(plane, byte);
+                put_words(plane, byte, [absent & !here]);
+            }
+        }
+    }
+
+    /// Position `x` is common and has the code.
+    fn set(&mut self, code: u8, x: usize) {
         let i = x - self.base;
         let plane = 8 * code as usize * BYTES;
         if plane >= self.absent.len() {
@@ -107,10 +136,7 @@ impl Planes {
                 for i in 0..shifted.len() {
                     shifted[i] = run[i] >> k | run[i + 1] << (64 - k);
                 }
-                let bytes = &mut planes[k * BYTES + 8 * first..][..8 * shifted.len()];
-                for i in 0..shifted.len() {
-                    bytes[8 * i..8 * i + 8].copy_from_slice(&shifted[i].to_le_bytes());
-                }
+                put_words(planes, k * BYTES + 8 * first, shifted);
             }
         }
     }
@@ -137,12 +163,14 @@ impl Planes {
         open
     }
 
-    /// The strip that begins in the word of position `from`: which of its heaps have the code.
+    /// How many codes have planes.
+    pub fn codes(&self) -> usize {
+        self.absent.len() / (8 * BYTES)
+    }
+
+    /// The strip that begins in the word of position `from`: which of its heaps have the code, which has a plane.
     #[inline(always)]
     pub fn here(&self, code: usize, from: usize) -> Strip {
-        if 8 * code * BYTES >= self.absent.len() {
-            return [0; STRIP];
-        }
         let strip: Strip = words(&self.absent, 8 * code * BYTES + self.byte(from));
         let mut here = [0; STRIP];
         for i in 0..STRIP {
@@ -167,6 +195,15 @@ fn words<const N: usize>(bytes: &[u8], from: usize) -> [u64; N] {
         words[i] = u64::from_le_bytes(*bytes[8 * i..].first_chunk().expect("eight bytes"));
     }
     words
+}
+
+/// Replaces the words that begin at a byte.
+#[inline(always)]
+fn put_words<const N: usize>(bytes: &mut [u8], from: usize, words: [u64; N]) {
+    let bytes = &mut bytes[from..from + 8 * N];
+    for i in 0..N {
+        bytes[8 * i..8 * i + 8].copy_from_slice(&words[i].to_le_bytes());
+    }
 }
 
 #[cfg(test)]

@@ -25,6 +25,9 @@ const TIERS: [u32; 3] = [4, 16, 1 << 16];
 /// The last codes, of which shares are taken.
 const LATE: usize = 1 << 12;
 
+/// More than the codes there are.
+const CODES: usize = 64;
+
 /// Bits of even positions.
 const EVEN: u64 = 0x5555_5555_5555_5555;
 
@@ -90,15 +93,14 @@ impl Witnesses {
         from: usize,
         x: X,
     ) -> Option<(usize, u8)> {
-        let codes = self.looks.len();
         let start = from / 64 * 64;
-        let mut above = vec![Strip::default(); codes + 1];
-        for c in (0..codes).rev() {
+        let mut above = [Strip::default(); CODES + 1];
+        for c in (0..planes.codes()).rev() {
             above[c] = strip::or(above[c + 1], planes.here(c, from));
         }
         let mut lanes = strip::not(strip::below(from - start));
         let mut first = None;
-        for c in 0..codes {
+        for c in 0..self.looks.len() {
             let asked = self.asked(c, &above, lanes);
             if asked == Strip::default() {
                 break;
@@ -114,7 +116,7 @@ impl Witnesses {
 
     /// The heaps that would be of a larger value than the rare code `c`.
     #[inline(always)]
-    fn asked(&self, c: usize, above: &[Strip], lanes: Strip) -> Strip {
+    fn asked(&self, c: usize, above: &[Strip; CODES + 1], lanes: Strip) -> Strip {
         let [even, odd] = [0, 1].map(|parity| above[self.asked_from[parity][c]]);
         let mut asked = lanes;
         for i in 0..asked.len() {
