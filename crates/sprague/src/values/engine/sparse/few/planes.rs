@@ -24,14 +24,19 @@ const BYTES: usize = 8 * WORDS;
 /// Words that are dropped when the room is used up.
 const DROP: usize = WORDS - STRIP - 1 - HISTORY / 64;
 
+/// Bytes of all planes, a power of two: there are fewer than 64 codes.
+const ROOM: usize = (64 * 8 * BYTES).next_power_of_two();
+
 /// One bit for each heap of a strip.
 pub type Strip = [u64; STRIP];
 
 /// The planes of all codes over the last positions.
 #[derive(Clone, Debug)]
 pub struct Planes {
-    /// Plane after plane, those of a code shifted by 0 to 7 places.
-    absent: Vec<u8>,
+    /// Plane after plane, those of a code shifted by 0 to 7 places. Of a length that is known, so that a look needs no test.
+    absent: Box<[u8; ROOM + 8 * STRIP]>,
+    /// How many codes have planes.
+    codes: usize,
     /// The position of the first bit, a multiple of 64.
     base: usize,
 }
@@ -52,15 +57,17 @@ impl Look {
 impl Planes {
     /// The planes of all codes of a sequence over its end.
     pub fn new(seq: &Sequence<u8>) -> Self {
-        let codes = largest(&seq.cells) as usize + 1;
-        let mut planes = Planes { absent: vec![u8::MAX; 8 * codes * BYTES], base: 0 };
+        // Pages of codes that are never met are never touched.
+        let absent = vec![0; ROOM + 8 * STRIP].into_boxed_slice().try_into().expect("its length");
+        let mut planes = Planes { absent, codes: 0, base: 0 };
         planes.begin(seq);
         planes
     }
 
     /// Begins anew with the end of a sequence; codes that have a plane keep it.
     pub fn begin(&mut self, seq: &Sequence<u8>) {
-        self.absent.fill(u8::MAX);
+        self.codes = self.codes.max(largest(&seq.cells) as usize + 1);
+        self.planes().fill(u8::MAX);
         self.base = seq.len().saturating_sub(HISTORY) / 64 * 64;
         for x in (self.base.max(1)..seq.len()).filter(|&x| !seq.is_rare(x)) {
             self.set(seq.cells[x], x);
@@ -75,7 +82,7 @@ impl Planes {
     pub fn open(&mut self, from: usize) -> usize {
         let word = (from - self.base) / 64;
         if word + STRIP >= WORDS {
-            for plane in self.absent.chunks_exact_mut(BYTES) {
+            for plane in self.planes().chunks_exact_mut(BYTES) {
                 let kept: [u64; WORDS - DROP] = words(plane, 8 * DROP);
                 put_words(plane, 0, kept);
                 put_words(plane, 8 * (WORDS - DROP), [u64::MAX; DROP]);
@@ -89,7 +96,7 @@ impl Planes {
     #[inline(always)]
     pub fn record<X: Simd>(&mut self, cells: &[u8], from: usize, x: X) {
         let most = largest(&cells[from..]);
-        if 8 * most as usize * BYTES >= self.absent.len() {
+        if most as usize >= self.codes {
             self.grow(most);
         }
         for start in (from / 64 * 64..cells.len()).step_by(64) {
@@ -99,7 +106,7 @@ impl Planes {
             }
             let (low, high) = (X::B::load(x.into(), &codes), X::B::load(x.into(), &codes[32..]));
             let byte = (start - self.base) / 8;
-            for (code, plane) in (0..).zip(self.absent.chunks_exact_mut(8 * BYTES)) {
+            for (code, plane) in (0..).zip(self.planes().chunks_exact_mut(8 * BYTES)) {
                 let code = X::B::splat8(x.into(), code);
                 let here = low.same(code).top_bits() as u64 | (high.same(code).top_bits() as u64) << 32;
                 let [absent] = words(plane, byte);
@@ -111,17 +118,21 @@ impl Planes {
     /// Position `x` is common and has the code.
     fn set(&mut self, code: u8, x: usize) {
         let i = x - self.base;
-        let plane = 8 * code as usize * BYTES;
-        if plane >= self.absent.len() {
-            self.grow(code);
-        }
-        self.absent[plane + i / 8] &= !(1 << (i % 8));
+        self.absent[8 * code as usize * BYTES + i / 8] &= !(1 << (i % 8));
     }
 
     /// Makes room for a code that is larger than those before.
     #[cold]
     fn grow(&mut self, code: u8) {
-        self.absent.resize(8 * (code as usize + 1) * BYTES, u8::MAX);
+        let codes = code as usize + 1;
+        self.absent[8 * self.codes * BYTES..8 * codes * BYTES].fill(u8::MAX);
+        self.codes = codes;
+    }
+
+    /// The planes of the codes that have some.
+    #[inline(always)]
+    fn planes(&mut self) -> &mut [u8] {
+        &mut self.absent[..8 * self.codes * BYTES]
     }
 
     /// The positions of the strip that begins in the word of position `from` have been set: they can be looked at.
@@ -129,7 +140,7 @@ impl Planes {
     pub fn close(&mut self, from: usize) {
         // The word before it is shifted too, and what comes behind it is not looked at.
         let first = ((from - self.base) / 64).saturating_sub(1);
-        for planes in self.absent.chunks_exact_mut(8 * BYTES) {
+        for planes in self.planes().chunks_exact_mut(8 * BYTES) {
             let run: [u64; STRIP + 2] = words(planes, 8 * first);
             for k in 1..8 {
                 let mut shifted = [0; STRIP + 1];
@@ -144,7 +155,7 @@ impl Planes {
     /// Forgets all positions from `x` on.
     pub fn forget(&mut self, x: usize) {
         let (byte, bit) = ((x - self.base) / 8, x % 8);
-        for planes in self.absent.chunks_exact_mut(8 * BYTES) {
+        for planes in self.planes().chunks_exact_mut(8 * BYTES) {
             planes[byte] |= u8::MAX << bit;
             planes[byte + 1..BYTES].fill(u8::MAX);
         }
@@ -155,7 +166,7 @@ impl Planes {
     pub fn unseen(&self, from: usize, looks: &[Look], mut open: Strip) -> Strip {
         let byte = self.byte(from) as isize;
         for look in looks {
-            let strip: Strip = words(&self.absent, (byte + look.0 as isize) as usize);
+            let strip: Strip = words(&*self.absent, (byte + look.0 as isize) as usize % ROOM);
             for i in 0..STRIP {
                 open[i] &= strip[i];
             }
@@ -165,13 +176,13 @@ impl Planes {
 
     /// How many codes have planes.
     pub fn codes(&self) -> usize {
-        self.absent.len() / (8 * BYTES)
+        self.codes
     }
 
     /// The strip that begins in the word of position `from`: which of its heaps have the code, which has a plane.
     #[inline(always)]
     pub fn here(&self, code: usize, from: usize) -> Strip {
-        let strip: Strip = words(&self.absent, 8 * code * BYTES + self.byte(from));
+        let strip: Strip = words(&*self.absent, 8 * code * BYTES + self.byte(from));
         let mut here = [0; STRIP];
         for i in 0..STRIP {
             here[i] = !strip[i];
