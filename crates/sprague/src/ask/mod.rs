@@ -148,7 +148,7 @@ pub fn recorded(question: Question, law: FoundLaw) -> Answered {
 
 fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
     let start = Instant::now();
-    let reply = source.work.on_threads(|| match question {
+    let reply = || match question {
         Question::Values(question) => values::answer(question, source),
         Question::Value(question) => value::answer(question, source),
         Question::Law(question) => law::answer(question, source),
@@ -157,7 +157,10 @@ fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
         Question::Count(question) => count::answer(question, source),
         Question::Euler(question) => euler::answer(question, source.work),
         Question::Census(question) => census::answer(question, source.work),
-    })?;
+    };
+    // Values take threads where they need them: for those of heaps, asked for most, to start some would take longer than to answer.
+    let reply =
+        if matches!(question, Question::Values(_)) { reply() } else { source.work.on_threads(reply) }?;
     let Reply { found, status, evidence, claim, file } = reply;
     let seconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
     let answer = Answer { schema: SCHEMA, question: question.clone(), found, status, seconds, checked: None };

@@ -175,11 +175,11 @@ fn table(rule: &Rule, from: &[BigUint], to: &str, source: &Source) -> Result<Val
     if rule.heap_rule().is_some() {
         return heaps(rule, &from[0], to, source);
     }
-    match (rule.least_size().len(), rule.one_piece_a_size()) {
+    work.on_threads(|| match (rule.least_size().len(), rule.one_piece_a_size()) {
         (2, _) => sheets(rule, from, to, work),
         (_, true) => one_row(rule, &from[0], to, work),
         (_, false) => pieces_of_one_size(rule, to, work),
-    }
+    })
 }
 
 /// Heaps from one size to another, of a game whose moves are no set of removals.
