@@ -37,8 +37,6 @@ pub struct Outlook {
 const MARKED: usize = 460;
 /// Codes of one byte from this on are large: as they come near the limit, marks miss some.
 const LARGE: usize = 160;
-/// What a rare position costs where there are few, over the cube of the number of codes: the more there are the harder each is to find.
-const AGAIN: f64 = 1.0;
 
 impl Outlook {
     /// Cost of a value without a sparse space.
@@ -51,7 +49,7 @@ impl Outlook {
     pub fn few(&self) -> f64 {
         let codes = self.codes as f64;
         let mark = 0.04 + 0.06 * (codes / 16.0).ceil();
-        30.0 + mark * self.rares as f64 + self.share() * AGAIN * codes * codes * codes
+        30.0 + mark * self.rares as f64 + self.share() * codes * codes * codes
     }
 
     /// Cost of a value in the sparse space with many rare positions.
