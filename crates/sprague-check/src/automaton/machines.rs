@@ -216,6 +216,21 @@ mod tests {
         assert_eq!(fault(&[to_nothing, nothing]), refused(least));
     }
 
+    /// Numbers without a value: odd ones, or 0 alone; and numbers with two.
+    #[test]
+    fn one_value_for_each_number() {
+        let refused = |text: &str| Some(format!("NOT VERIFIED: {text}"));
+        let (none, two) =
+            ("a machine has no value for some number", "a machine has two values for one number");
+        let even = MachineState { zero: true, next: [Some(0), N, N, N] };
+        assert_eq!(fault(&[even]), refused(none));
+        let not_yet = MachineState { zero: false, next: [Some(0), N, Some(1), N] };
+        let nothing_more = MachineState { zero: true, next: [Some(1), N, Some(1), N] };
+        assert_eq!(fault(&[not_yet, nothing_more]), refused(none));
+        let either = MachineState { zero: true, next: [Some(0), N, Some(0), Some(0)] };
+        assert_eq!(fault(&[either]), refused(two));
+    }
+
     /// What a state of `last_marked` waits for.
     #[derive(Clone, Copy, PartialEq)]
     enum Wait {
