@@ -552,6 +552,23 @@ mod tests {
         }
     }
 
+    /// Zeros of more heaps than can be gone through; a rule without a formula for their number is refused.
+    #[test]
+    fn zeros_beyond_any_list() {
+        let (work, upto) = (Work::default(), (BigUint::from(1u32) << 100u32) - 1u32);
+        let zeros = |text: &str| {
+            let rule = Arithmetic::read(text).unwrap();
+            Formula { rule, checked: 2 }.zeros(&upto, &work).ok()
+        };
+        let half = BigUint::from(1u32) << 99u32;
+        assert_eq!(zeros("take:divisors"), Some(half.clone()));
+        assert_eq!(zeros("take:coprime"), Some(half));
+        assert_eq!(zeros("take:half"), Some(101u32.into()));
+        assert_eq!(zeros("sub:pow2"), Some(&upto / 3u32 + 1u32));
+        assert_eq!(["ruler", "mock-turtles"].map(zeros), [Some(BigUint::ZERO), Some(BigUint::ZERO)]);
+        assert_eq!(zeros("split:divisors"), None);
+    }
+
     /// Numbers with an odd number of ones: of these no two have a xor that is a third.
     #[test]
     fn values_by_number_of_factors() {

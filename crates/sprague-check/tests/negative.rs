@@ -102,6 +102,9 @@ fn rules_and_theorems() {
     {
         refused(&other(rule), wrong);
     }
+    for rule in ["sub:squares", "allbut:primes", "take:divisors", "mark", "ruler"] {
+        refused(&other(rule), wrong);
+    }
     for theorem in [Theorem::Definition, Theorem::SubtractionWindow, Theorem::AllButState, Theorem::CutTails]
     {
         refused(&Certificate { theorem, ..dawson() }, wrong);

@@ -215,4 +215,79 @@ mod tests {
         let to_nothing = MachineState { zero: true, next: [Some(0), Some(1), N, Some(0)] };
         assert_eq!(fault(&[to_nothing, nothing]), refused(least));
     }
+
+    /// Numbers without a value: odd ones, or 0 alone; and numbers with two.
+    #[test]
+    fn one_value_for_each_number() {
+        let refused = |text: &str| Some(format!("NOT VERIFIED: {text}"));
+        let (none, two) =
+            ("a machine has no value for some number", "a machine has two values for one number");
+        let even = MachineState { zero: true, next: [Some(0), N, N, N] };
+        assert_eq!(fault(&[even]), refused(none));
+        let not_yet = MachineState { zero: false, next: [Some(0), N, Some(1), N] };
+        let nothing_more = MachineState { zero: true, next: [Some(1), N, Some(1), N] };
+        assert_eq!(fault(&[not_yet, nothing_more]), refused(none));
+        let either = MachineState { zero: true, next: [Some(0), N, Some(0), Some(0)] };
+        assert_eq!(fault(&[either]), refused(two));
+    }
+
+    /// What a state of `last_marked` waits for.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Wait {
+        /// Anything: so many letters were read, 14 and no 1 since for 14; or more.
+        Mark(u32),
+        /// The highest 1, so many letters after a marked bit.
+        Last(u32, bool),
+        /// So many zeros, and then the second bit of the value.
+        Tell(u32),
+        Nothing,
+    }
+
+    /// With 2^L the highest bit of q: f(q) = 0 for L < 14, else 2^(L−14), and 2^(L+delay) besides if q has the bit
+    /// 2^(L−14). All bits of q are guessed to be that one, so a set has the last 14.
+    fn last_marked(delay: u32) -> Vec<MachineState> {
+        let next = |wait: Wait| match wait {
+            Wait::Mark(read) => {
+                let (zero, one) = (Wait::Mark(read + u32::from(read < 14)), Wait::Mark(15.min(read + 1)));
+                [
+                    Some(if read > 14 { one } else { zero }),
+                    Some(Wait::Last(1, false)),
+                    Some(one),
+                    Some(Wait::Last(1, true)),
+                ]
+            }
+            Wait::Last(14, false) => [None, None, Some(Wait::Nothing), None],
+            Wait::Last(14, true) => [None, None, Some(Wait::Tell(delay - 1)), None],
+            Wait::Last(after, bit) => {
+                let to = Some(Wait::Last(after + 1, bit));
+                [to, None, to, None]
+            }
+            Wait::Tell(0) => [None, Some(Wait::Nothing), None, None],
+            Wait::Tell(zeros) => [Some(Wait::Tell(zeros - 1)), None, None, None],
+            Wait::Nothing => [Some(Wait::Nothing), None, None, None],
+        };
+        let (mut met, mut states) = (vec![Wait::Mark(0)], vec![]);
+        while let Some(&wait) = met.get(states.len()) {
+            let next = next(wait).map(|to| {
+                to.map(|to| {
+                    let place = met.iter().position(|&wait| wait == to).unwrap_or(met.len());
+                    if place == met.len() {
+                        met.push(to);
+                    }
+                    place as u32
+                })
+            });
+            let zero = matches!(wait, Wait::Mark(0..=14) | Wait::Nothing);
+            states.push(MachineState { zero, next });
+        }
+        states
+    }
+
+    /// 2^16 sets are gone through, one more is too many.
+    #[test]
+    fn sets_of_a_machine() {
+        assert_eq!(fault(&last_marked(16)), None);
+        let long = "NOT VERIFIED: it takes too long to see that a machine has a value for every number";
+        assert_eq!(fault(&last_marked(17)).as_deref(), Some(long));
+    }
 }

@@ -36,7 +36,7 @@ impl<'a> Options<'a> {
         };
         let mut at = 0;
         while at < builder.states.len() {
-            options.begins.push(options.steps.len() as u32)?;
+            options.begins.push(place(options.steps.len())?)?;
             let (key, accepting) = builder.read(at);
             options.accepting.push(accepting)?;
             let mut steps = vec![];
@@ -46,7 +46,7 @@ impl<'a> Options<'a> {
             options.steps.extend(&steps)?;
             at += 1;
         }
-        options.begins.push(options.steps.len() as u32)?;
+        options.begins.push(place(options.steps.len())?)?;
         options.starts = builder.starts;
         for starts in &mut options.starts {
             starts.sort_unstable();
@@ -107,10 +107,7 @@ impl Builder<'_, '_> {
         key.blocks.sort_unstable();
         let mut words = vec![key.carry as u32, key.kappa, key.weight];
         words.extend(key.blocks.iter().flat_map(|&((kind, state), count)| [kind, state, count]));
-        match self.states.number(&words)? {
-            (number, _) if number < 1 << 29 => Ok(number as u32),
-            _ => refuse("the automaton has too many states"),
-        }
+        in_a_step(self.states.number(&words)?.0)
     }
 
     /// A numbered state, and whether it accepts by itself.
@@ -273,6 +270,40 @@ impl Builder<'_, '_> {
     }
 }
 
+/// The number of a state, for which a step has room beside its letter.
+fn in_a_step(number: usize) -> Result<u32, Fault> {
+    if number < 1 << 30 { Ok(number as u32) } else { refuse("the automaton has too many states") }
+}
+
+/// A place in the list of steps.
+fn place(steps: usize) -> Result<u32, Fault> {
+    u32::try_from(steps).or_else(|_| refuse("the automaton has too many steps"))
+}
+
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The largest number fills a step, and the next one is refused.
+    #[test]
+    fn states_that_have_room_in_a_step() {
+        let last = in_a_step((1 << 30) - 1).unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(last.checked_mul(4).and_then(|step| step.checked_add(3)), Some(u32::MAX));
+        for number in [1 << 30, 1 << 32, usize::MAX] {
+            let fault = in_a_step(number).unwrap_err();
+            assert_eq!(fault.to_string(), "NOT VERIFIED: the automaton has too many states");
+        }
+    }
+
+    /// So many steps that a place would wrap are refused.
+    #[test]
+    fn places_of_steps() {
+        assert_eq!(place(u32::MAX as usize), Ok(u32::MAX));
+        let fault = place(1 << 32).unwrap_err();
+        assert_eq!(fault.to_string(), "NOT VERIFIED: the automaton has too many steps");
+    }
 }
