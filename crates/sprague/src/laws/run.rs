@@ -518,3 +518,108 @@ impl Solver for Nothing {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::values::engine::Engine;
+
+    /// A solver that knows as many values as it says, all 0, and is stopped whenever it has computed some.
+    struct Stopped {
+        known: usize,
+        /// How many values it adds.
+        adds: usize,
+        facts: Option<Facts>,
+    }
+
+    impl Solver for Stopped {
+        fn known(&self) -> usize {
+            self.known
+        }
+
+        fn value(&self, _: usize) -> u32 {
+            0
+        }
+
+        fn extend(&mut self, count: usize, _: &Work) -> Result<()> {
+            self.known += self.adds.min(count - self.known);
+            Err(Error::Interrupted)
+        }
+
+        fn facts(&self) -> Option<Facts> {
+            self.facts.clone()
+        }
+    }
+
+    fn rule(text: &str) -> Rule {
+        text.parse().unwrap()
+    }
+
+    /// Facts of a sparse space, or of none.
+    fn facts(mask: u32) -> Facts {
+        let mut engine = Engine::new(rule("0.106").heap_rule().unwrap()).unwrap();
+        engine.extend(100, &Work::quiet()).unwrap();
+        Facts { mask, ..engine.facts() }
+    }
+
+    fn whole(rule: &Rule, solver: Stopped) -> Whole {
+        Whole::new(rule.heap_rule().unwrap(), Box::new(solver))
+    }
+
+    /// A table that has no room is refused when no window can be hoped for any more, and not before.
+    #[test]
+    fn what_has_no_room() {
+        let refused = |text: &str, known: u64, facts: Option<Facts>, to: u64, memory: u64| {
+            let whole = whole(&rule(text), Stopped { known: known as usize, adds: 0, facts });
+            let work = Work::new(memory, &|_, _| true);
+            match whole.refuse_what_has_no_room(&rule(text), to, &work) {
+                Ok(()) => "no",
+                Err(Error::Memory { .. }) => "memory",
+                Err(Error::Unsupported(line)) if line.contains("2^32") => "2^32",
+                Err(error) => panic!("{error}"),
+            }
+        };
+        let (sparse, dense, much) = (|| Some(facts(1)), || Some(facts(0)), 1 << 40);
+        for text in ["0.06", "0.8"] {
+            for facts in [sparse(), dense(), None] {
+                assert_eq!(refused(text, FIRST_WINDOW - 1, facts, u64::MAX, 0), "no", "{text}");
+            }
+        }
+        // A window may come, until as many values are known as can be kept.
+        for (known, expected) in [(FIRST_WINDOW, "no"), (MOST_WHOLE - 1, "no"), (MOST_WHOLE, "2^32")] {
+            assert_eq!(refused("0.06", known, sparse(), MOST_WHOLE + 1, 0), expected, "{known}");
+        }
+        // None will.
+        for (text, facts) in [("0.06", dense()), ("0.06", None), ("0.8", sparse())] {
+            assert_eq!(refused(text, FIRST_WINDOW, facts.clone(), MOST_WHOLE + 1, much), "2^32", "{text}");
+            assert_eq!(refused(text, FIRST_WINDOW, facts.clone(), MOST_WHOLE, much), "no", "{text}");
+            assert_eq!(refused(text, FIRST_WINDOW, facts, MOST_WHOLE, 1 << 30), "memory", "{text}");
+        }
+    }
+
+    /// Who is asked to stop when all values are there has nothing left to do.
+    #[test]
+    fn stopped_at_the_end() {
+        for (adds, expected) in [(1000, Ok(Step::Reached)), (999, Err(Error::Interrupted))] {
+            let rule = rule("0.06/unequal");
+            let whole = whole(&rule, Stopped { known: 0, adds, facts: None });
+            let mut run = Run { tried: true, ..Run::of(&rule, Phase::Whole(whole), 0) };
+            assert_eq!(run.step(1000, &Work::quiet()), expected, "{adds}");
+        }
+    }
+
+    /// Values before a window are kept if they are few.
+    #[test]
+    fn values_before_a_window() {
+        let rule = rule("0.106");
+        let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
+        engine.extend(FIRST_WINDOW as usize, &Work::quiet()).unwrap();
+        for (known, kept) in [(MOST_KEPT - 1, true), (MOST_KEPT, true), (MOST_KEPT + 1, false)] {
+            let whole = whole(&rule, Stopped { known, adds: 0, facts: Some(facts(1)) });
+            let mut run = Run::of(&rule, Phase::Whole(whole), known as u64);
+            run.enter(engine.window().unwrap());
+            let Phase::Window(_, solver) = run.phase else { panic!("no window") };
+            assert_eq!(solver.map(|solver| solver.known()), kept.then_some(known));
+        }
+    }
+}

@@ -253,6 +253,32 @@ mod tests {
         }
     }
 
+    /// A solver that memory has no room for.
+    struct Full(usize);
+
+    impl Solver for Full {
+        fn known(&self) -> usize {
+            self.0
+        }
+
+        fn value(&self, _: usize) -> u32 {
+            0
+        }
+
+        fn extend(&mut self, _: usize, work: &Work) -> Result<()> {
+            work.fits("a value", u64::MAX)
+        }
+    }
+
+    /// Every solver knows the empty heap; where memory ends, that alone is not worth telling.
+    #[test]
+    fn room_for_some_values() {
+        for (known, told) in [(0, false), (1, false), (2, true), (3, true)] {
+            let room = extend_if_room(&mut Full(known), 10, &Work::quiet());
+            assert_eq!(room.is_ok_and(|all| !all), told, "{known}");
+        }
+    }
+
     /// The theorem that proves the law of each kind of rule.
     #[test]
     fn theorems() {
