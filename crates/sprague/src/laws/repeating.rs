@@ -30,13 +30,10 @@ pub fn search(
     let mut machine = Machine::new(heaps);
     let mut seen: HashMap<State, (usize, u32)> = HashMap::new();
     let mut state_bytes = 0u64;
-    // From 2k + 2 on the listed digits neither take whole heaps nor see the empty one.
+    // From k + 1 on the listed digits neither take whole heaps nor see the empty one.
     for n in reach + 1..limit as usize {
         solver.extend(table_size(n as u64, work)?, work)?;
         machine.add(solver, n);
-        if n < 2 * reach + 2 {
-            continue;
-        }
         let state = machine.state((n - reach..n).map(|x| solver.value(x)));
         state_bytes += (state.0.len() * 4 + state.1.len() * 8 + 96) as u64;
         if n % 64 == 0 {
