@@ -346,11 +346,12 @@ impl Run {
         self.take(|_, values| fresh.extend_from_slice(values));
         self.handed -= fresh.len() as u64;
         self.fresh = fresh;
-        let Phase::Whole(Whole { solver, .. }) = &mut self.phase else { return };
-        let solver = std::mem::replace(solver, Box::new(Nothing));
-        let Some(facts) = solver.facts() else { return };
+        let Some(facts) = self.facts() else { return };
         let search = Box::new(Search::new(window, &facts));
-        self.phase = Phase::Window(search, Some(solver).filter(|solver| solver.known() <= MOST_KEPT));
+        let before = std::mem::replace(&mut self.phase, Phase::Window(search, None));
+        if let (Phase::Whole(before), Phase::Window(_, kept)) = (before, &mut self.phase) {
+            *kept = Some(before.solver).filter(|solver| solver.known() <= MOST_KEPT);
+        }
     }
 
     fn step_window(&mut self, to: u64, work: &Work) -> Result<()> {
@@ -500,23 +501,6 @@ fn may_have_window(rule: &Rule, whole: &Whole) -> bool {
 
 fn heaps(rule: &Rule) -> Result<&HeapRule> {
     rule.require_heaps("a run is of the values of heaps")
-}
-
-/// No values, in the place of a solver that has gone elsewhere.
-struct Nothing;
-
-impl Solver for Nothing {
-    fn known(&self) -> usize {
-        0
-    }
-
-    fn value(&self, _: usize) -> u32 {
-        0
-    }
-
-    fn extend(&mut self, _: usize, _: &Work) -> Result<()> {
-        Ok(())
-    }
 }
 
 #[cfg(test)]
