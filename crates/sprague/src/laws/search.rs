@@ -230,7 +230,7 @@ mod tests {
         assert_eq!((known.len(), known.law().is_none()), (3001, true));
         let known = up_to_within(&rule("grundy"), &3000u32.into(), Duration::ZERO, &work).unwrap();
         assert_eq!(known.len(), 3001);
-        let many = BigUint::from(20_000_000u32);
+        let many = BigUint::from(10_000_000u32);
         let line = |result: Result<NimSequence>| result.unwrap_err().to_string();
         assert!(line(up_to(&rule("grundy"), &many, 1000, &work)).contains("grundy"));
         let short = Duration::from_millis(20);
@@ -242,6 +242,15 @@ mod tests {
             assert_eq!(known.unwrap().law().unwrap().period, 12);
         }
         assert!(matches!(up_to(&rule("kayles"), &huge, 100, &work), Err(Error::NoLaw { limit: 100, .. })));
+    }
+
+    /// Kayles has its law after 168 values: an eighth of 1344.
+    #[test]
+    fn an_eighth_of_the_values() {
+        for (largest, law) in [(1343, false), (1344, true)] {
+            let known = values(&rule("kayles"), largest, &Work::quiet()).unwrap();
+            assert_eq!((known.law().is_some(), known.len() as u64), (law, largest + 1));
+        }
     }
 
     /// Memory for no value at all is an error, not a sequence without values.

@@ -255,6 +255,15 @@ fn without_a_law() {
     assert!(search.law(&rule("0.16"), &engine("0.16", 5000), &Work::quiet()).is_err());
 }
 
+/// The same by time.
+#[test]
+fn within_a_time() {
+    let law = find_in_window_within(&rule("0.156"), Duration::from_secs(600), &Work::quiet()).unwrap().law;
+    assert_eq!(law.map(|law| (law.period, law.preperiod)), Some((349, 3479)));
+    let found = find_in_window_within(&rule("0.6"), Duration::ZERO, &Work::quiet()).unwrap();
+    assert!(found.law.is_none() && !found.sparse);
+}
+
 /// Where a window cannot decide a value, twice as many as it came to are kept whole (docs/periodicity.md).
 #[test]
 fn a_window_that_starts_late() {
