@@ -492,6 +492,18 @@ mod tests {
     use crate::laws::automata::Hypothesis;
     use crate::rules::Rule;
 
+    /// Multisets out of so many items, or one item for all parts.
+    #[test]
+    fn numbers_of_starts() {
+        for (items, j, any, equal) in
+            [(5, 0, 1.0, 1.0), (5, 1, 5.0, 5.0), (5, 2, 15.0, 5.0), (4, 3, 20.0, 4.0)]
+        {
+            assert_eq!(starts(items, j, Alike::Any), any);
+            assert_eq!(starts(items, j, Alike::Different), any);
+            assert_eq!(starts(items, j, Alike::Equal), equal);
+        }
+    }
+
     /// Numbers with a free number of cycles are every removal, each once, whatever divisor cycle and period share.
     #[test]
     fn every_removal_once() {

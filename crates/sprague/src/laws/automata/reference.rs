@@ -163,6 +163,7 @@ fn steps(rule: &HeapRule, law: &Automatic, state: &State) -> Vec<(usize, State)>
 pub(super) fn options(rule: &HeapRule, law: &Automatic, heap: u64, most: u64) -> Vec<u64> {
     let (q, r) = (heap - law.preperiod()).div_rem(&law.period());
     let starts = starts(rule, law).swap_remove(r as usize);
+    let mut accepted = HashMap::new();
     let reached = |&v: &u64| {
         let mut set = sorted(starts.clone());
         for place in 0..u64::BITS - (q | v).leading_zeros() {
@@ -170,7 +171,7 @@ pub(super) fn options(rule: &HeapRule, law: &Automatic, heap: u64, most: u64) ->
             let next = set.iter().flat_map(|state| steps(rule, law, state));
             set = sorted(next.filter(|&(read, _)| read == letter).map(|(_, state)| state).collect());
         }
-        set.iter().any(|state| accepts(rule, law, state, &mut HashMap::new()))
+        set.iter().any(|state| accepts(rule, law, state, &mut accepted))
     };
     (0..most).filter(reached).collect()
 }

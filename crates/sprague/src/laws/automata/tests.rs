@@ -310,6 +310,18 @@ fn counts_of_huge_sizes() {
     assert!(ruler.histogram(&huge, &Work::quiet()).unwrap_err().to_string().contains("grow for ever"));
 }
 
+/// Up to 2^24 heaps are listed, in 64 bytes each.
+#[test]
+fn limits_of_a_histogram() {
+    let nim = law("0.3...", 64);
+    let histogram =
+        |largest: u64, memory| nim.histogram(&largest.into(), &Work::new(memory, &|_, _| true)).map(|_| ());
+    assert_eq!(histogram(1000, 64_000), Ok(()));
+    assert!(matches!(histogram(1000, 63_999), Err(crate::Error::Memory { .. })));
+    assert!(matches!(histogram(1 << 24, 0), Err(crate::Error::Memory { .. })));
+    assert!(matches!(histogram((1 << 24) + 1, 0), Err(crate::Error::Unsupported(_))));
+}
+
 /// Removing 1 or 2 gives period 3, until 201 may be removed as well: the first guess is refuted, and the search goes
 /// on.
 #[test]
@@ -395,7 +407,7 @@ fn options_of_heaps() {
             let automaton =
                 options::Options::new(&rule, &machines, 1 << 16, &Work::quiet()).unwrap().unwrap();
             let (n0, p) = (machines.preperiod(), machines.period());
-            for heap in n0..n0 + 4 * p {
+            for heap in n0..n0 + 3 * p {
                 let mut played: Vec<u64> =
                     options(&rule, heap, |n| law.value(&n.into()).to_u64().unwrap()).into_iter().collect();
                 played.sort_unstable();
