@@ -95,18 +95,12 @@ impl Machine {
 /// The machine proves G(x + p) = G(x) + s from `from` on. A period of the values is one of the states, so p is the
 /// smallest; the smallest preperiod is found by looking.
 fn law(rule: &Rule, heaps: &HeapRule, values: Table, from: usize, period: usize, rise: u32) -> Law {
-    let saltus = u64::from(rise);
-    // One turn of the machine is values[from..from + period]; continue it to compare shifts without another run.
-    let at = |x: usize| {
-        let rounds = x.saturating_sub(from) / period;
-        u64::from(values.at(x - rounds * period)) + rounds as u64 * saltus
-    };
-    let preperiod = (0..from).rev().find(|&x| at(x + period) != at(x) + saltus).map_or(0, |x| x + 1);
+    let last = (0..from).rev().find(|&x| values.at(x + period) != values.at(x) + rise);
     Law {
         rule: rule.clone(),
         period: period as u64,
-        preperiod: preperiod as u64,
-        saltus: Some(saltus),
+        preperiod: last.map_or(0, |x| x as u64 + 1),
+        saltus: Some(rise.into()),
         theorem: Theorem::StateRepeats { reach: heaps.reach() },
         window: (from as u64, values.len() as u64),
         computed: values.len() as u64,

@@ -57,8 +57,9 @@ fn find_to(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
         Ok(law) => Ok(of_law(law, limit)),
         Err(mut open) => {
             // Where memory ends, what is known is still worth telling.
-            extend_if_room(open.solver.as_mut(), table_size(limit - 1, work)?, work)?;
-            let len = open.solver.known().min(limit as usize);
+            let len = table_size(limit - 1, work)?;
+            extend_if_room(open.solver.as_mut(), len, work)?;
+            let len = open.solver.known().min(len);
             Ok(NimSequence::of_solver(rule, open, len))
         }
     }
