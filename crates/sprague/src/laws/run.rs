@@ -483,14 +483,19 @@ impl Whole {
         }
         let start = Instant::now();
         self.solver.extend(end, work)?;
-        // By what was computed: a short step says nothing of a long one.
-        let count = end - known;
-        match start.elapsed() {
-            time if time < PORTION / 2 => self.portion = self.portion.max(2 * count),
-            time if time > 2 * PORTION => self.portion = (count / 2).max(1),
-            _ => {}
-        }
+        self.portion = next_portion(self.portion, end - known, start.elapsed());
         Ok(())
+    }
+}
+
+/// How many values to compute next, by how long some took: a short step says nothing of a long one.
+fn next_portion(portion: usize, count: usize, time: Duration) -> usize {
+    if time < PORTION / 2 {
+        portion.max(2 * count)
+    } else if time > 2 * PORTION {
+        (count / 2).max(1)
+    } else {
+        portion
     }
 }
 
@@ -508,10 +513,9 @@ mod tests {
     use super::*;
     use crate::values::engine::Engine;
 
-    /// A solver that knows as many values as it says, all 0, and is stopped whenever it has computed some.
+    /// A solver that knows as many values as it says, all 0, adds so many, and then is stopped.
     struct Stopped {
         known: usize,
-        /// How many values it adds.
         adds: usize,
         facts: Option<Facts>,
     }
@@ -526,12 +530,17 @@ mod tests {
         }
 
         fn extend(&mut self, count: usize, _: &Work) -> Result<()> {
-            self.known += self.adds.min(count - self.known);
-            Err(Error::Interrupted)
+            let adds = self.adds.min(count - self.known);
+            (self.known, self.adds) = (self.known + adds, self.adds - adds);
+            if self.adds == 0 { Err(Error::Interrupted) } else { Ok(()) }
         }
 
         fn facts(&self) -> Option<Facts> {
             self.facts.clone()
+        }
+
+        fn choose_anew(&mut self, _: &Work) {
+            self.facts = Some(Facts { method: "chosen anew", ..facts(1) });
         }
     }
 
@@ -581,7 +590,25 @@ mod tests {
         }
     }
 
-    /// Who is asked to stop when all values are there has nothing left to do.
+    /// Portions grow by what was computed, and shrink to half of it.
+    #[test]
+    fn portions() {
+        let milliseconds = Duration::from_millis;
+        assert_eq!(next_portion(100, 80, milliseconds(49)), 160);
+        assert_eq!(next_portion(100, 40, milliseconds(49)), 100);
+        for time in [50, 51, 199, 200] {
+            assert_eq!(next_portion(100, 80, milliseconds(time)), 100);
+        }
+        assert_eq!(next_portion(100, 80, milliseconds(201)), 40);
+        assert_eq!(next_portion(100, 1, milliseconds(201)), 1);
+        // What was known before does not count.
+        let mut whole = whole(&rule("0.06/unequal"), Stopped { known: 20_000, adds: 10_000, facts: None });
+        whole.extend(1 << 20, &Work::quiet()).unwrap();
+        assert_eq!(whole.solver.known(), 20_000 + FIRST_PORTION);
+        assert!(whole.portion <= 2 * FIRST_PORTION, "{}", whole.portion);
+    }
+
+    /// Who is asked to stop when all values are there has nothing left to do; the method is chosen by all of them.
     #[test]
     fn stopped_at_the_end() {
         for (adds, expected) in [(1000, Ok(Step::Reached)), (999, Err(Error::Interrupted))] {
@@ -589,6 +616,7 @@ mod tests {
             let whole = whole(&rule, Stopped { known: 0, adds, facts: None });
             let mut run = Run { tried: true, ..Run::of(&rule, Phase::Whole(whole), 0) };
             assert_eq!(run.step(1000, &Work::quiet()), expected, "{adds}");
+            assert_eq!(run.facts().is_some_and(|facts| facts.method == "chosen anew"), adds == 1000);
         }
     }
 
