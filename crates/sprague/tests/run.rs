@@ -198,6 +198,43 @@ fn what_a_run_tells() {
     assert_eq!(format!("{run:?}"), "Run { rule: Rule(4.064), handed: 90000, .. }");
 }
 
+/// A window is looked for at 2^16 values first and then at twice as many, but not at the end; where one is left, at
+/// twice as many as it came to.
+#[test]
+fn when_a_window_is_looked_for() {
+    let work = Work::quiet();
+    let next_window = |text: &str, to| {
+        let mut run = Run::new(&text.parse().unwrap(), &work).unwrap();
+        while run.step(to, &work).unwrap() == Step::More {}
+        match run.phase() {
+            PhaseView::Whole(next) => next.window,
+            PhaseView::Window(_) => panic!("{text}: a window"),
+        }
+    };
+    for (to, next) in [(1000, 1 << 16), (1 << 16, 1 << 16), ((1 << 16) + 1, 1 << 17)] {
+        assert_eq!(next_window("0.6", to), next, "{to}");
+    }
+    assert!(next_window("0.16", 210_000) > 262_144);
+}
+
+/// The machine of a window itself makes whole steps, the last one too; and a law is told that nobody waited for.
+#[test]
+fn whole_steps_of_a_window() {
+    let quiet = Work::quiet();
+    let mut run = Run::new(&"4.064".parse().unwrap(), &quiet).unwrap();
+    while run.step(2 << 16, &quiet).unwrap() == Step::More {}
+    assert!(matches!(run.phase(), PhaseView::Window(search) if search.known() == 2 << 16));
+    // A state comes back; stopped while values are computed again for the last exception.
+    let work = Work::new(1 << 30, &|_, all| all != 0);
+    assert_eq!(run.step(3 << 16, &work).unwrap_err(), Error::Interrupted);
+    run.hand_on(|_, _| {});
+    assert_eq!((run.handed_on(), run.law().is_none()), (3 << 16, true));
+    assert_eq!(run.step(3 << 16, &quiet).unwrap(), Step::Law);
+    assert!(
+        matches!(run.law(), Some(RunLaw::Window(law)) if (law.period, law.preperiod) == (16_132, 94_272))
+    );
+}
+
 /// Value by value: the largest so far, and the first heap that has it; and why a law was not decided.
 #[test]
 fn one_value_at_a_time() {

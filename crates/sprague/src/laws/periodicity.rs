@@ -132,6 +132,20 @@ mod tests {
         law
     }
 
+    /// Eight bytes for each value.
+    #[test]
+    fn memory_of_a_look() {
+        let rule: Rule = "kayles".parse().unwrap();
+        let heaps = rule.heap_rule().unwrap();
+        let mut solver = solver(heaps);
+        solver.extend(1000, &Work::quiet()).unwrap();
+        let look = |memory| {
+            let work = Work::new(memory, &|_, _| true);
+            Checkpoints { next: 1000 }.look(&rule, heaps, solver.as_ref(), &work).is_ok()
+        };
+        assert_eq!((look(8000), look(7999)), (true, false));
+    }
+
     #[test]
     fn a_law_is_found_as_soon_as_it_can_be() {
         for (text, period, preperiod) in

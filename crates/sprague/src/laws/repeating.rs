@@ -30,15 +30,12 @@ pub fn search(
     let mut machine = Machine::new(heaps);
     let mut seen: HashMap<State, (usize, u32)> = HashMap::new();
     let mut state_bytes = 0u64;
-    // From 2k + 2 on the listed digits neither take whole heaps nor see the empty one.
+    // From k + 1 on the listed digits neither take whole heaps nor see the empty one.
     for n in reach + 1..limit as usize {
         solver.extend(table_size(n as u64, work)?, work)?;
         machine.add(solver, n);
-        if n < 2 * reach + 2 {
-            continue;
-        }
         let state = machine.state((n - reach..n).map(|x| solver.value(x)));
-        state_bytes += (state.0.len() * 4 + state.1.len() * 8 + 96) as u64;
+        state_bytes += ((state.0.len() + state.1.len()) * 8 + 96) as u64;
         if n % 64 == 0 {
             work.fits("the states seen", state_bytes)?;
         }
@@ -95,27 +92,15 @@ impl Machine {
     }
 }
 
-/// The machine proves G(x + p) = G(x) + s from `from` on; the smallest period and preperiod are then found by looking.
+/// The machine proves G(x + p) = G(x) + s from `from` on. A period of the values is one of the states, so p is the
+/// smallest; the smallest preperiod is found by looking.
 fn law(rule: &Rule, heaps: &HeapRule, values: Table, from: usize, period: usize, rise: u32) -> Law {
-    // One turn of the machine is values[from..from + period]; continue it to compare shifts without another run.
-    let at = |x: usize| {
-        let (rounds, residue) =
-            if x < from { (0, x) } else { ((x - from) / period, from + (x - from) % period) };
-        u64::from(values.at(residue)) + rounds as u64 * u64::from(rise)
-    };
-    let repeats = |p: usize, s: u64| (from..from + period).all(|x| at(x + p) == at(x) + s);
-    let turns = |p: usize| (period / p) as u64;
-    let (period, saltus) = (1..=period)
-        .filter(|&p| period.is_multiple_of(p) && u64::from(rise) % turns(p) == 0)
-        .map(|p| (p, u64::from(rise) / turns(p)))
-        .find(|&(p, s)| repeats(p, s))
-        .expect("the whole turn repeats");
-    let preperiod = (0..from).rev().find(|&x| at(x + period) != at(x) + saltus).map_or(0, |x| x + 1);
+    let last = (0..from).rev().find(|&x| values.at(x + period) != values.at(x) + rise);
     Law {
         rule: rule.clone(),
         period: period as u64,
-        preperiod: preperiod as u64,
-        saltus: Some(saltus),
+        preperiod: last.map_or(0, |x| x as u64 + 1),
+        saltus: Some(rise.into()),
         theorem: Theorem::StateRepeats { reach: heaps.reach() },
         window: (from as u64, values.len() as u64),
         computed: values.len() as u64,
@@ -181,6 +166,19 @@ mod tests {
             |(length, i): (u32, u32)| -> Vec<u32> { (0..length).map(|place| i >> (2 * place) & 3).collect() };
         let found = codes.map(digits).filter(|digits| check(digits)).count();
         assert!(found > 900, "{found}");
+    }
+
+    /// States take memory: at heap 192 there are 182 of them, of ten values each.
+    #[test]
+    fn memory_for_states() {
+        let rule: Rule = "allbut:3,7,10".parse().unwrap();
+        let heaps = rule.heap_rule().unwrap();
+        let found = |memory| {
+            search(&rule, heaps, solver(heaps).as_mut(), 900, &Work::new(memory, &|_, _| true))
+                .map(|law| law.map(|law| law.computed))
+        };
+        assert_eq!(found(182 * (10 * 8 + 96)), Ok(Some(209)));
+        assert!(matches!(found(182 * (10 * 8 + 96) - 1), Err(crate::Error::Memory { .. })));
     }
 
     /// Every set of up to three numbers to 12 that may not be taken.

@@ -57,8 +57,9 @@ fn find_to(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
         Ok(law) => Ok(of_law(law, limit)),
         Err(mut open) => {
             // Where memory ends, what is known is still worth telling.
-            extend_if_room(open.solver.as_mut(), table_size(limit - 1, work)?, work)?;
-            let len = open.solver.known().min(limit as usize);
+            let len = table_size(limit - 1, work)?;
+            extend_if_room(open.solver.as_mut(), len, work)?;
+            let len = open.solver.known().min(len);
             Ok(NimSequence::of_solver(rule, open, len))
         }
     }
@@ -230,7 +231,7 @@ mod tests {
         assert_eq!((known.len(), known.law().is_none()), (3001, true));
         let known = up_to_within(&rule("grundy"), &3000u32.into(), Duration::ZERO, &work).unwrap();
         assert_eq!(known.len(), 3001);
-        let many = BigUint::from(20_000_000u32);
+        let many = BigUint::from(10_000_000u32);
         let line = |result: Result<NimSequence>| result.unwrap_err().to_string();
         assert!(line(up_to(&rule("grundy"), &many, 1000, &work)).contains("grundy"));
         let short = Duration::from_millis(20);
@@ -244,12 +245,47 @@ mod tests {
         assert!(matches!(up_to(&rule("kayles"), &huge, 100, &work), Err(Error::NoLaw { limit: 100, .. })));
     }
 
+    /// Kayles has its law after 168 values: an eighth of 1344.
+    #[test]
+    fn an_eighth_of_the_values() {
+        for (largest, law) in [(1343, false), (1344, true)] {
+            let known = values(&rule("kayles"), largest, &Work::quiet()).unwrap();
+            assert_eq!((known.law().is_some(), known.len() as u64), (law, largest + 1));
+        }
+    }
+
     /// Memory for no value at all is an error, not a sequence without values.
     #[test]
     fn where_memory_ends() {
         let nothing = Work::new(0, &|_, _| true);
         for text in ["grundy", "kayles", "0.3F"] {
             assert!(matches!(find(&rule(text), 100_000, &nothing), Err(Error::Memory { .. })), "{text}");
+        }
+    }
+
+    /// A solver that memory has no room for.
+    struct Full(usize);
+
+    impl Solver for Full {
+        fn known(&self) -> usize {
+            self.0
+        }
+
+        fn value(&self, _: usize) -> u32 {
+            0
+        }
+
+        fn extend(&mut self, _: usize, work: &Work) -> Result<()> {
+            work.fits("a value", u64::MAX)
+        }
+    }
+
+    /// Every solver knows the empty heap; where memory ends, that alone is not worth telling.
+    #[test]
+    fn room_for_some_values() {
+        for (known, told) in [(0, false), (1, false), (2, true), (3, true)] {
+            let room = extend_if_room(&mut Full(known), 10, &Work::quiet());
+            assert_eq!(room.is_ok_and(|all| !all), told, "{known}");
         }
     }
 

@@ -126,6 +126,14 @@ struct State {
     codes: Vec<u8>,
 }
 
+impl State {
+    /// Whether a machine with these last codes and their hash is in this state; its parity counts in some splits.
+    fn is_back(&self, known: usize, hash: u64, codes: &[u8], parity: bool) -> bool {
+        let fits = !parity || self.known % 2 == known % 2;
+        self.hash == hash && fits && self.codes == codes
+    }
+}
+
 /// How a step of the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
@@ -318,9 +326,8 @@ impl Search {
             if self.hashes[(self.hash >> 48) as usize] {
                 let known = self.window.known() - count + i + 1;
                 let codes = &codes[i + 1..i + 1 + reach];
-                let fits = |state: &State| !self.window.parity() || (known - state.known).is_multiple_of(2);
-                let same = |state: &State| state.hash == self.hash && fits(state) && state.codes == codes;
-                if let Some(index) = self.kept.iter().position(same) {
+                let back = |state: &State| state.is_back(known, self.hash, codes, self.window.parity());
+                if let Some(index) = self.kept.iter().position(back) {
                     return Some((index, known));
                 }
             }
@@ -374,17 +381,14 @@ impl Search {
         let value = |x: usize| values.value(x);
         let mut last = (0..whole.saturating_sub(period)).rev().find(|&x| value(x) != value(x + period));
         let mut window = self.window_at(0);
-        let mut known = whole;
-        while known < whole + period {
-            let count = Window::STEP.min(whole + period - known);
-            again(&mut window, count, work)?;
-            for (i, &code) in window.last(count).iter().enumerate() {
-                let later = known + i;
+        while window.known() < whole + period {
+            let known = window.known();
+            again(&mut window, whole + period, work)?;
+            for (later, &code) in (known..).zip(window.last(window.known() - known)) {
                 if later >= period && value(later - period) != window.value(code, later) {
                     last = Some(later - period);
                 }
             }
-            known += count;
         }
         Ok((last, period))
     }
@@ -401,23 +405,19 @@ impl Search {
         let mut early = self.window_at(index - 1);
         let before = self.kept.iter().rposition(|state| state.known <= from + period).unwrap_or(0);
         let mut late = self.window_at(before);
-        let mut known = self.kept[before].known;
-        let computed = (from + period - known) + 2 * (to - from);
-        while known < from + period {
-            let count = Window::STEP.min(from + period - known);
-            again(&mut late, count, work)?;
-            known += count;
+        let computed = (from + period - late.known()) + 2 * (to - from);
+        while late.known() < from + period {
+            again(&mut late, from + period, work)?;
         }
         let reach = early.reach();
         let mut last = last_difference(early.last(reach), late.last(reach)).map(|i| from - reach + i);
-        let mut x = from;
-        while x < to {
-            let count = Window::STEP.min(to - x);
-            again(&mut early, count, work)?;
-            again(&mut late, count, work)?;
+        while early.known() < to {
+            let x = early.known();
+            again(&mut early, to, work)?;
+            again(&mut late, to + period, work)?;
+            let count = early.known() - x;
             let found = last_difference(early.last(count), late.last(count));
             last = found.map(|i| x + i).or(last);
-            x += count;
         }
         Ok((last, computed))
     }
@@ -431,8 +431,9 @@ impl Search {
     }
 }
 
-/// Adds values that were known before.
-fn again(window: &mut Window, count: usize, work: &Work) -> Result<()> {
+/// Adds values that were known before, a step of those up to `to`.
+fn again(window: &mut Window, to: usize, work: &Work) -> Result<()> {
+    let count = Window::STEP.min(to - window.known());
     assert!(window.extend(count), "the machine went this way before");
     work.tell(window.known() as u64, 0)
 }
@@ -446,234 +447,4 @@ fn last_difference(a: &[u8], b: &[u8]) -> Option<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn rule(text: &str) -> Rule {
-        text.parse().unwrap()
-    }
-
-    fn engine(text: &str, known: usize) -> Engine {
-        let mut engine = Engine::new(rule(text).heap_rule().unwrap()).unwrap();
-        engine.extend(known, &Work::quiet()).unwrap();
-        engine
-    }
-
-    /// A window that is opened where [`find_in_window`] would; `spacing` values between two states that are kept.
-    fn opened(text: &str, spacing: usize) -> (Engine, Search) {
-        opened_at(text, START, spacing)
-    }
-
-    fn opened_at(text: &str, known: u64, spacing: usize) -> (Engine, Search) {
-        let engine = engine(text, known as usize);
-        let window = engine.window().unwrap_or_else(|| panic!("{text}: no window"));
-        let search = Search::new(window, &engine.facts());
-        assert_eq!((search.whole() as u64, search.known(), search.is_back()), (known, known, false));
-        (engine, Search { spacing, ..search })
-    }
-
-    /// Steps of several lengths until a state comes back or there are so many values.
-    fn advanced(mut search: Search, to: u64) -> Search {
-        let mut count = 1;
-        while search.known() < to {
-            let known = search.known();
-            match search.advance(count) {
-                End::Reached => assert_eq!(search.known(), known + count as u64),
-                End::Back => return search,
-                End::Undecided => panic!("a value cannot be decided"),
-            }
-            let apart = search.kept.windows(2).map(|pair| pair[1].known - pair[0].known);
-            assert!(search.kept.len() <= MOST && apart.min().is_none_or(|least| least >= search.spacing / 2));
-            count = count * 7 % 30_011 + 1;
-        }
-        search
-    }
-
-    /// Code, period, preperiod, largest value: published; and the window that is open before the preperiod ends.
-    const LATE: [(&str, u64, u64, u32); 2] = [("4.064", 16_132, 94_272, 111), ("4.407", 44, 294_097, 50)];
-
-    #[test]
-    fn the_last_exception_is_found_in_the_window() {
-        for (text, period, preperiod, largest) in LATE {
-            let whole = engine(text, 300_000);
-            for spacing in [1500, 20_000] {
-                let (engine, search) = opened(text, spacing);
-                let search = advanced(search, 500_000);
-                let law = search.law(&rule(text), &engine, &Work::quiet()).unwrap();
-                assert!(search.back.unwrap().0 > 0, "{text}: the first state came back");
-                assert_eq!((law.period, law.preperiod), (period, preperiod), "{text}, {spacing}");
-                let (value, at) = law.largest;
-                assert_eq!((value, whole.value(at as usize)), (largest, largest), "{text}");
-                assert!((0..at as usize).all(|n| whole.value(n) < largest), "{text}: {at}");
-                assert_eq!((law.states.1 - law.states.0, law.status()), (period, Status::Proved), "{text}");
-                assert_eq!(
-                    (law.reach, law.sparse.values),
-                    (search.window.reach() as u64, search.whole() as u64)
-                );
-            }
-        }
-    }
-
-    /// Of more states than may be kept every other one goes, again and again; the law is the same.
-    #[test]
-    fn many_states() {
-        let (engine, mut search) = opened("4.064", 1);
-        let mut most = 0;
-        while search.advance(250) == End::Reached {
-            most = most.max(search.kept.len());
-            let known: Vec<usize> = search.kept.iter().map(|state| state.known).collect();
-            assert_eq!(known[0] as u64, START);
-            assert!(known.windows(2).all(|pair| pair[1] >= pair[0] + search.spacing), "{known:?}");
-            assert!(search.kept.len() > MOST / 2 || search.spacing == 1, "{known:?}");
-            assert!(search.known() < 200_000);
-        }
-        assert_eq!((most, search.spacing.is_power_of_two()), (MOST, true));
-        let law = search.law(&rule("4.064"), &engine, &Work::quiet()).unwrap();
-        assert_eq!((law.period, law.preperiod), (16_132, 94_272));
-    }
-
-    /// The last exception is less than a period before the window.
-    #[test]
-    fn the_last_exception_is_found_shortly_before_the_window() {
-        for known in [94_336, 98_304, 110_400, 110_464, 120_000] {
-            let (engine, search) = opened_at("4.064", known, 64);
-            let search = advanced(search, 200_000);
-            let law = search.law(&rule("4.064"), &engine, &Work::quiet()).unwrap();
-            assert_eq!((law.period, law.preperiod), (16_132, 94_272), "{known}");
-        }
-    }
-
-    /// Where the values repeat already when the window is opened, the exceptions are in the values kept whole.
-    #[test]
-    fn the_last_exception_is_found_before_the_window() {
-        for (text, period, preperiod) in [("0.156", 349, 3479), ("0.045", 32, 189)] {
-            let (engine, search) = opened(text, 64);
-            let search = advanced(search, 500_000);
-            let law = search.law(&rule(text), &engine, &Work::quiet()).unwrap();
-            assert_eq!(search.back.unwrap().0, 0, "{text}");
-            assert_eq!((law.period, law.preperiod), (period, preperiod), "{text}");
-        }
-    }
-
-    /// The values of a window are those of the solver, and so is the largest.
-    #[test]
-    fn values() {
-        let mut parities = vec![];
-        for text in ["0.16", "0.106", "0.054", "0.205", "0.354", "0.1777", "0.104"] {
-            let (_, mut search) = opened(text, 300);
-            parities.push(search.window.parity());
-            let whole = engine(text, search.whole() + 4000);
-            for count in [1, 2, 63, 64, 65, 1000, 2001] {
-                let first = search.known() as usize;
-                if search.advance(count) == End::Back {
-                    break;
-                }
-                for last in [count, count / 2, 1] {
-                    let mut values = vec![7];
-                    search.last_values(last, &mut values);
-                    let expected = (first + count - last..first + count).map(|n| whole.value(n));
-                    assert!(values[1..].iter().copied().eq(expected), "{text} from {first}");
-                    assert_eq!((values[0], values.len()), (7, last + 1));
-                }
-                let known = 0..first + count;
-                let largest = known.clone().map(|n| whole.value(n)).max().unwrap();
-                let at = known.clone().find(|&n| whole.value(n) == largest).unwrap();
-                assert_eq!(search.largest(), (largest, at as u64), "{text} to {}", known.end);
-                let facts = search.facts();
-                assert_eq!(
-                    (facts.largest, facts.largest_at, facts.values),
-                    (largest, at as u64, known.end as u64)
-                );
-            }
-        }
-        assert!(parities.contains(&true) && parities.contains(&false), "{parities:?}");
-    }
-
-    /// A search that is saved and taken up again goes on as if nothing had been.
-    #[test]
-    fn taken_up_again() {
-        for (text, ..) in LATE {
-            let (_, search) = opened(text, 50);
-            let search = advanced(search, 90_000);
-            let again = Search::resume(&rule(text), &search.state(), &Work::quiet()).unwrap();
-            assert!(again.state() == search.state(), "{text}");
-            assert!(again.hash == search.hash && again.hashes == search.hashes, "{text}");
-            let (one, other) = (advanced(search, 500_000), advanced(again, 500_000));
-            assert!(one.state() == other.state(), "{text}");
-            assert!(one.is_back(), "{text}");
-            let (found, law) = (
-                one.law(&rule(text), &engine(text, one.whole()), &Work::quiet()).unwrap(),
-                other.law(&rule(text), &engine(text, one.whole()), &Work::quiet()).unwrap(),
-            );
-            assert_eq!(
-                (found.period, found.preperiod, found.computed),
-                (law.period, law.preperiod, law.computed)
-            );
-        }
-    }
-
-    #[test]
-    fn states_that_are_none_are_refused() {
-        let (_, search) = opened("0.16", 64);
-        let state = advanced(search, 80_000).state();
-        let resumes =
-            |text: &str, state: &SearchState| Search::resume(&rule(text), state, &Work::quiet()).is_ok();
-        assert!(resumes("0.16", &state));
-        for text in ["sub:1,2", "cut", "0.8", "0.3...", "0.16/unequal"] {
-            assert!(!resumes(text, &state), "{text}");
-        }
-        let changed = |change: fn(&mut SearchState)| {
-            let mut state = state.clone();
-            change(&mut state);
-            resumes("0.16", &state)
-        };
-        assert!(!changed(|state| state.kept.clear()));
-        assert!(!changed(|state| state.kept[0].0 = state.machine.known + 1));
-        assert!(changed(|state| state.kept[0].0 = state.machine.known));
-        assert!(!changed(|state| state.kept[0].1.truncate(64)));
-        assert!(changed(|state| state.kept = vec![state.kept[0].clone(); MOST]));
-        assert!(!changed(|state| state.kept = vec![state.kept[0].clone(); MOST + 1]));
-    }
-
-    /// Which rules have windows, and what is said of a search that ends without a law.
-    #[test]
-    fn without_a_law() {
-        for (text, window) in [
-            ("0.77", true),
-            ("4.0", true),
-            ("0.3", false),
-            ("0.8", false),
-            ("4.3...", false),
-            ("0.77/unequal", false),
-            ("0.77/least=2", false),
-        ] {
-            assert_eq!(has_window(rule(text).heap_rule().unwrap()), window, "{text}");
-        }
-        let looked = |text: &str, limit| {
-            let found = find_in_window(&rule(text), limit, &Work::quiet()).unwrap();
-            (found.law.map(|law| (law.period, law.preperiod)), found.looked_at, found.sparse)
-        };
-        // A window opens at 2^16 values at the earliest, or at the limit; rare positions of 0.6 do not die out.
-        assert_eq!(looked("0.16", 3000), (None, 3000, false));
-        assert_eq!(looked("0.6", 5000), (None, 5000, false));
-        assert_eq!(looked("0.16", 66_000), (None, 66_000, true));
-        for (text, limit, period, preperiod) in
-            [("4.064", 150_000, 16_132, 94_272), ("0.156", 70_000, 349, 3479)]
-        {
-            let (law, looked_at, sparse) = looked(text, limit);
-            assert_eq!((law, sparse), (Some((period, preperiod)), true), "{text}");
-            assert!(looked_at > START + period, "{text}: {looked_at}");
-        }
-        assert!(find_in_window(&rule("0.3"), 3000, &Work::quiet()).is_err());
-        let search = opened("0.16", 64).1;
-        assert!(search.law(&rule("0.16"), &engine("0.16", 5000), &Work::quiet()).is_err());
-    }
-
-    /// Where the last items differ, of lists of one length.
-    #[test]
-    fn differences() {
-        assert_eq!(last_difference(&[1, 2, 3], &[1, 2, 3]), None);
-        assert_eq!(last_difference(&[1, 2, 3], &[0, 2, 3]), Some(0));
-        assert_eq!(last_difference(&[1, 2, 3], &[0, 2, 4]), Some(2));
-    }
-}
+mod tests;

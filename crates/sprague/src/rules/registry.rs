@@ -185,18 +185,8 @@ pub const NOTATIONS: &[Notation] = &[
         page: "notation.md",
         read: |text| (text == "wythoff").then(|| Ok(Rule::new(Wythoff))),
     },
-    Notation {
-        sample: "12",
-        ..heap_game("ruler", "coins: turn neighbours, the last from heads to tails", "arithmetic-games.md")
-    },
-    Notation {
-        sample: "40",
-        ..heap_game(
-            "mock-turtles",
-            "coins: turn up to three, the last from heads to tails",
-            "arithmetic-games.md",
-        )
-    },
+    heap_game("ruler", "coins: turn neighbours, the last from heads to tails", "arithmetic-games.md"),
+    heap_game("mock-turtles", "coins: turn up to three, the last from heads to tails", "arithmetic-games.md"),
 ];
 
 /// A name, the notation it stands for, and one line on the game.
@@ -327,5 +317,7 @@ mod tests {
         assert_eq!(near("kales"), ["kayles"]);
         assert!(near("dawson-ches").contains(&"dawson-chess"));
         assert!(near("zzzz").is_empty());
+        // One letter of four is like it by 3/4, which is too little.
+        assert!(!near("r").contains(&"tree"));
     }
 }

@@ -61,7 +61,7 @@ impl AutomatonLaw {
                 "values grow for ever, and {listed} heaps have values of their own: at most {MOST_LISTED} are listed"
             )));
         }
-        work.fits("the histogram", 64 * listed.to_u64().unwrap_or(u64::MAX / 64))?;
+        work.fits("the histogram", 64 * listed.to_u64().expect("bounded above"))?;
         for (class, last) in self.classes_to(largest) {
             if let Class::Line { start, saltus: 0 } = class {
                 *counts.entry(start).or_default() += last + 1u32;

@@ -84,6 +84,16 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
+    /// Sixty-four keys of two words: 16 bytes each, 8 for where it ends and 4 for a place in a table half full.
+    #[test]
+    fn bytes() {
+        let mut interner = Interner::new();
+        assert!(interner.bytes() < 100_000);
+        (0..64).for_each(|i| _ = interner.insert(&[i, i]));
+        let table = 4 * interner.table.len() as u64;
+        assert!((64 * 24 + table..=64 * 48 + table).contains(&interner.bytes()), "{}", interner.bytes());
+    }
+
     proptest! {
         #[test]
         fn numbers_are_those_of_a_hash_map(keys in prop::collection::vec(prop::collection::vec(0u64..4, 0..4), 0..700)) {

@@ -276,6 +276,18 @@ mod tests {
         (machines, starts[0])
     }
 
+    /// A state with four others after it, found at once: five are enough, and no fewer.
+    #[test]
+    fn most_states() {
+        let step = |&state: &usize, letter: usize| Some(if state == 0 { letter + 1 } else { state });
+        let unfolded =
+            |most| Machines::unfold(&[0], most, step, |_| true).map(|(machines, _)| machines.len());
+        for most in 0..5 {
+            assert_eq!(unfolded(most), None, "{most}");
+        }
+        assert_eq!((unfolded(5), unfolded(6)), (Some(5), Some(5)));
+    }
+
     proptest! {
         #[test]
         fn lines(start in 0u64..300, saltus in 0u64..40, q in any::<u64>()) {

@@ -485,3 +485,46 @@ impl Raw {
         Options { starts, accepts, places, targets }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::laws::automata::Hypothesis;
+    use crate::rules::Rule;
+
+    /// Multisets out of so many items, or one item for all parts.
+    #[test]
+    fn numbers_of_starts() {
+        for (items, j, any, equal) in
+            [(5, 0, 1.0, 1.0), (5, 1, 5.0, 5.0), (5, 2, 15.0, 5.0), (4, 3, 20.0, 4.0)]
+        {
+            assert_eq!(starts(items, j, Alike::Any), any);
+            assert_eq!(starts(items, j, Alike::Different), any);
+            assert_eq!(starts(items, j, Alike::Equal), equal);
+        }
+    }
+
+    /// Numbers with a free number of cycles are every removal, each once, whatever divisor cycle and period share.
+    #[test]
+    fn every_removal_once() {
+        for text in ["0.3", "0.3...", "0.(30)", "0.0(03)", "0.03(300)", "0.(330300)", "0.3(0333)"] {
+            let rule: Rule = text.parse().unwrap();
+            let rule = rule.heap_rule().unwrap();
+            for period in 1..=12 {
+                let law = Hypothesis::lines(vec![0], &vec![(0, 0); period]).machines().unwrap();
+                let (period, work) = (period as u64, Work::quiet());
+                let removals = Builder::new(rule, &law, 1, &work).removals(1);
+                let cycles = |(t, weight): (u64, u64)| {
+                    (t..=200).step_by((weight * period).max(1) as usize).take(if weight == 0 {
+                        1
+                    } else {
+                        201
+                    })
+                };
+                let mut all: Vec<u64> = removals.into_iter().flat_map(cycles).collect();
+                all.sort_unstable();
+                assert!(all.into_iter().eq(rule.removals(1).up_to(200)), "{text}, {period}");
+            }
+        }
+    }
+}

@@ -158,6 +158,24 @@ fn steps(rule: &HeapRule, law: &Automatic, state: &State) -> Vec<(usize, State)>
     partial.into_iter().map(finish).collect()
 }
 
+/// The values below `most` that options of a heap from n0 on have.
+#[cfg(test)]
+pub(super) fn options(rule: &HeapRule, law: &Automatic, heap: u64, most: u64) -> Vec<u64> {
+    let (q, r) = (heap - law.preperiod()).div_rem(&law.period());
+    let starts = starts(rule, law).swap_remove(r as usize);
+    let mut accepted = HashMap::new();
+    let reached = |&v: &u64| {
+        let mut set = sorted(starts.clone());
+        for place in 0..u64::BITS - (q | v).leading_zeros() {
+            let letter = (2 * (q >> place & 1) + (v >> place & 1)) as usize;
+            let next = set.iter().flat_map(|state| steps(rule, law, state));
+            set = sorted(next.filter(|&(read, _)| read == letter).map(|(_, state)| state).collect());
+        }
+        set.iter().any(|state| accepts(rule, law, state, &mut accepted))
+    };
+    (0..most).filter(reached).collect()
+}
+
 /// How the parts of a block may be shared out to the four letters.
 fn shares(rule: &HeapRule, count: u64) -> Vec<[u64; 4]> {
     if rule.parts().alike != Alike::Different {

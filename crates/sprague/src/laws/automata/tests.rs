@@ -310,6 +310,18 @@ fn counts_of_huge_sizes() {
     assert!(ruler.histogram(&huge, &Work::quiet()).unwrap_err().to_string().contains("grow for ever"));
 }
 
+/// Up to 2^24 heaps are listed, in 64 bytes each.
+#[test]
+fn limits_of_a_histogram() {
+    let nim = law("0.3...", 64);
+    let histogram =
+        |largest: u64, memory| nim.histogram(&largest.into(), &Work::new(memory, &|_, _| true)).map(|_| ());
+    assert_eq!(histogram(1000, 64_000), Ok(()));
+    assert!(matches!(histogram(1000, 63_999), Err(crate::Error::Memory { .. })));
+    assert!(matches!(histogram(1 << 24, 0), Err(crate::Error::Memory { .. })));
+    assert!(matches!(histogram((1 << 24) + 1, 0), Err(crate::Error::Unsupported(_))));
+}
+
 /// Removing 1 or 2 gives period 3, until 201 may be removed as well: the first guess is refuted, and the search goes
 /// on.
 #[test]
@@ -377,6 +389,48 @@ fn small_laws_of_small_rules() {
         held += wrong.iter().filter(|law| check(&rule, law)).count();
     }
     assert!(held > 10, "{held}");
+}
+
+/// The options of heaps are those of play, by the automaton and by the procedure word for word, whatever the law says.
+#[test]
+fn options_of_heaps() {
+    let laws = [
+        Hypothesis::lines(vec![0, 1, 3], &[(2, 1), (0, 2)]),
+        Hypothesis::lines(vec![0, 1], &[(1, 1)]),
+        Hypothesis::lines(vec![0], &[(1, 1), (3, 0), (0, 1), (2, 0)]),
+    ];
+    // Cycles that share a divisor with a period, after no, one and two listed removals.
+    let cycles = ["0.(3003)", "0.0(03)", "0.03(30)", "0.3(0C)", "0.4(0700)"].map(rule);
+    for rule in small_rules().into_iter().chain(cycles) {
+        for law in &laws {
+            let machines = law.machines().unwrap().raised(heap_bound(&rule)).unwrap();
+            let automaton =
+                options::Options::new(&rule, &machines, 1 << 16, &Work::quiet()).unwrap().unwrap();
+            let (n0, p) = (machines.preperiod(), machines.period());
+            for heap in n0..n0 + 3 * p {
+                let mut played: Vec<u64> =
+                    options(&rule, heap, |n| law.value(&n.into()).to_u64().unwrap()).into_iter().collect();
+                played.sort_unstable();
+                assert_eq!(by_automaton(&automaton, (heap - n0) % p, (heap - n0) / p), played, "{rule:?}");
+                assert_eq!(reference::options(&rule, &machines, heap, 16), played, "{rule:?} {law:?} {heap}");
+            }
+        }
+    }
+}
+
+/// The values below 16 that options of a heap have.
+fn by_automaton(automaton: &options::Options, class: u64, q: u64) -> Vec<u64> {
+    let reached = |&v: &u64| {
+        let mut set = automaton.starts[class as usize].clone();
+        for place in 0..u64::BITS - (q | v).leading_zeros() {
+            let letter = (2 * (q >> place & 1) + (v >> place & 1)) as usize;
+            set = set.iter().flat_map(|&state| automaton.next(state as usize, letter)).copied().collect();
+            set.sort_unstable();
+            set.dedup();
+        }
+        set.iter().any(|&state| automaton.accepts[state as usize])
+    };
+    (0..16).filter(reached).collect()
 }
 
 /// The law that is right, and what one changed number makes of it.
