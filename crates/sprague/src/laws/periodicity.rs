@@ -122,7 +122,7 @@ mod tests {
 
     /// As soon as m·(n0 + p) + k values are known, and no value sooner.
     fn exact(text: &str, parts: u64, reach: u64) -> Law {
-        let law = found(text, 100_000).unwrap_or_else(|| panic!("{text}: no law"));
+        let law = found(text, 1_000_000).unwrap_or_else(|| panic!("{text}: no law"));
         let needed = parts * (law.preperiod.max(1) + law.period) + reach;
         assert_eq!(law.computed, needed, "{text}");
         assert_eq!(law.window, (law.preperiod.max(1), needed - law.period), "{text}");
@@ -163,6 +163,16 @@ mod tests {
     fn long_periods_of_small_sets() {
         let law = exact("sub:50,149,199", 1, 199);
         assert_eq!((law.period, law.preperiod), (17_350, 0));
+    }
+
+    /// Beyond 2^14 values a law is noticed when a quarter of them repeats, and in time.
+    #[test]
+    fn long_laws_of_codes() {
+        for (text, reach, period, preperiod) in [("0.16", 2, 149_459, 105_351), ("4.064", 3, 16_132, 94_272)]
+        {
+            let law = exact(text, 2, reach);
+            assert_eq!((law.period, law.preperiod), (period, preperiod), "{text}");
+        }
     }
 
     /// The law is the least that all values agree with, far beyond its window.

@@ -504,6 +504,30 @@ mod tests {
         }
     }
 
+    /// States and the lists of starts are looked at: as many as there may be, and no more.
+    #[test]
+    fn what_is_too_large() {
+        let rule: Rule = "0.7".parse().unwrap();
+        let law = Hypothesis::lines(vec![0, 1], &[(2, 1), (0, 0), (1, 0)]).machines().unwrap();
+        let checked = |most: usize, memory: u64| {
+            let work = Work::new(memory, &|_, _| true);
+            let mut builder = Builder::new(rule.heap_rule().unwrap(), &law, most, &work);
+            assert!(builder.start().is_ok());
+            let lists: usize = builder.starts.iter().map(Vec::len).sum();
+            let line = match builder.check_size() {
+                Ok(()) => String::new(),
+                Err(Stop::GaveUp(line)) => line,
+                Err(Stop::Error(error)) => error.to_string(),
+            };
+            (builder.states.len(), builder.states.bytes() + 4 * lists as u64, line)
+        };
+        let (states, bytes, line) = checked(usize::MAX, u64::MAX);
+        assert!(states > 10 && line.is_empty(), "{states}, {line}");
+        assert_eq!(checked(states, bytes).2, "");
+        assert!(checked(states - 1, bytes).2.contains("more than"));
+        assert!(checked(states, bytes - 1).2.contains("available"));
+    }
+
     /// Numbers with a free number of cycles are every removal, each once, whatever divisor cycle and period share.
     #[test]
     fn every_removal_once() {
