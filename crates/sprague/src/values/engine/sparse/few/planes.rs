@@ -101,9 +101,8 @@ impl Planes {
         }
         for start in (from / 64 * 64..cells.len()).step_by(64) {
             let mut codes = [NONE; 64];
-            for i in from.max(start)..cells.len().min(start + 64) {
-                codes[i - start] = cells[i];
-            }
+            let (first, end) = (from.max(start), cells.len().min(start + 64));
+            codes[first - start..end - start].copy_from_slice(&cells[first..end]);
             let (low, high) = (X::B::load(x.into(), &codes), X::B::load(x.into(), &codes[32..]));
             let byte = (start - self.base) / 8;
             for (code, plane) in (0..).zip(self.planes().chunks_exact_mut(8 * BYTES)) {
