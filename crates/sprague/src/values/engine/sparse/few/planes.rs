@@ -1,7 +1,7 @@
-//! Where each code stands, a bit a position: bit `x` of plane `c` is clear iff position `x` is common and has code `c`.
+//! Where each code stands, a bit a position: bit `x` of plane `c` is set iff position `x` is common and has code `c`.
 //!
-//! A plane read `d` places back tells for 512 heaps `n` at once whether `n − d` has the code. As the bits tell absence, one
-//! *and* leaves the heaps for which it has not. Every plane is kept eight times, shifted by 0 to 7 places, so that any `d` is a
+//! A plane read `d` places back tells for 512 heaps `n` at once whether `n − d` has the code. One *or* adds
+//! those for which it has. Every plane is kept eight times, shifted by 0 to 7 places, so that any `d` is a
 //! whole number of bytes in one of them, and a look is a load. Only the last few thousand positions are kept; when the room is
 //! used up, what is still needed moves to the front.
 //! Cost: for each code and 64 values two compares of 32 bytes and seven words shifted; `codes` bytes for each position kept.
@@ -34,7 +34,7 @@ pub type Strip = [u64; STRIP];
 #[derive(Clone, Debug)]
 pub struct Planes {
     /// Plane after plane, those of a code shifted by 0 to 7 places. Of a length that is known, so that a look needs no test.
-    absent: Box<[u8; ROOM + 8 * STRIP]>,
+    bits: Box<[u8; ROOM + 8 * STRIP]>,
     /// How many codes have planes.
     codes: usize,
     /// The position of the first bit, a multiple of 64.
@@ -58,8 +58,8 @@ impl Planes {
     /// The planes of all codes of a sequence over its end.
     pub fn new(seq: &Sequence<u8>) -> Self {
         // Pages of codes that are never met are never touched.
-        let absent = vec![0; ROOM + 8 * STRIP].into_boxed_slice().try_into().expect("its length");
-        let mut planes = Planes { absent, codes: 0, base: 0 };
+        let bits = vec![0; ROOM + 8 * STRIP].into_boxed_slice().try_into().expect("its length");
+        let mut planes = Planes { bits, codes: 0, base: 0 };
         planes.begin(seq);
         planes
     }
@@ -67,7 +67,7 @@ impl Planes {
     /// Begins anew with the end of a sequence; codes that have a plane keep it.
     pub fn begin(&mut self, seq: &Sequence<u8>) {
         self.codes = self.codes.max(largest(&seq.cells) as usize + 1);
-        self.planes().fill(u8::MAX);
+        self.planes().fill(0);
         self.base = seq.len().saturating_sub(HISTORY) / 64 * 64;
         for x in (self.base.max(1)..seq.len()).filter(|&x| !seq.is_rare(x)) {
             self.set(seq.cells[x], x);
@@ -85,7 +85,7 @@ impl Planes {
             for plane in self.planes().chunks_exact_mut(BYTES) {
                 let kept: [u64; WORDS - DROP] = words(plane, 8 * DROP);
                 put_words(plane, 0, kept);
-                put_words(plane, 8 * (WORDS - DROP), [u64::MAX; DROP]);
+                put_words(plane, 8 * (WORDS - DROP), [0; DROP]);
             }
             self.base += 64 * DROP;
         }
@@ -95,10 +95,7 @@ impl Planes {
     /// The positions from `from` on, the end of the strip that begins in its word, are common and have these codes.
     #[inline(always)]
     pub fn record<X: Simd>(&mut self, cells: &[u8], from: usize, x: X) {
-        let most = largest(&cells[from..]);
-        if most as usize >= self.codes {
-            self.grow(most);
-        }
+        self.codes = self.codes.max(largest(&cells[from..]) as usize + 1);
         for start in (from / 64 * 64..cells.len()).step_by(64) {
             let mut codes = [NONE; 64];
             let (first, end) = (from.max(start), cells.len().min(start + 64));
@@ -108,8 +105,8 @@ impl Planes {
             for (code, plane) in (0..).zip(self.planes().chunks_exact_mut(8 * BYTES)) {
                 let code = X::B::splat8(x.into(), code);
                 let here = low.same(code).top_bits() as u64 | (high.same(code).top_bits() as u64) << 32;
-                let [absent] = words(plane, byte);
-                put_words(plane, byte, [absent & !here]);
+                let [before] = words(plane, byte);
+                put_words(plane, byte, [before | here]);
             }
         }
     }
@@ -117,21 +114,13 @@ impl Planes {
     /// Position `x` is common and has the code.
     fn set(&mut self, code: u8, x: usize) {
         let i = x - self.base;
-        self.absent[8 * code as usize * BYTES + i / 8] &= !(1 << (i % 8));
-    }
-
-    /// Makes room for a code that is larger than those before.
-    #[cold]
-    fn grow(&mut self, code: u8) {
-        let codes = code as usize + 1;
-        self.absent[8 * self.codes * BYTES..8 * codes * BYTES].fill(u8::MAX);
-        self.codes = codes;
+        self.bits[8 * code as usize * BYTES + i / 8] |= 1 << (i % 8);
     }
 
     /// The planes of the codes that have some.
     #[inline(always)]
     fn planes(&mut self) -> &mut [u8] {
-        &mut self.absent[..8 * self.codes * BYTES]
+        &mut self.bits[..8 * self.codes * BYTES]
     }
 
     /// The positions of the strip that begins in the word of position `from` have been set: they can be looked at.
@@ -155,8 +144,8 @@ impl Planes {
     pub fn forget(&mut self, x: usize) {
         let (byte, bit) = ((x - self.base) / 8, x % 8);
         for planes in self.planes().chunks_exact_mut(8 * BYTES) {
-            planes[byte] |= u8::MAX << bit;
-            planes[byte + 1..BYTES].fill(u8::MAX);
+            planes[byte] &= !(u8::MAX << bit);
+            planes[byte + 1..BYTES].fill(0);
         }
     }
 
@@ -164,11 +153,17 @@ impl Planes {
     #[inline(always)]
     pub fn unseen(&self, from: usize, looks: &[Look], mut open: Strip) -> Strip {
         let byte = self.byte(from) as isize;
+        let mut seen = [0; STRIP];
         for look in looks {
-            let strip: Strip = words(&*self.absent, (byte + look.0 as isize) as usize % ROOM);
+            let at = byte + look.0 as isize;
+            debug_assert!((0..(8 * self.codes * BYTES) as isize).contains(&at));
+            let strip: Strip = words(&*self.bits, at as usize % ROOM);
             for i in 0..STRIP {
-                open[i] &= strip[i];
+                seen[i] |= strip[i];
             }
+        }
+        for i in 0..STRIP {
+            open[i] &= !seen[i];
         }
         open
     }
@@ -181,12 +176,7 @@ impl Planes {
     /// The strip that begins in the word of position `from`: which of its heaps have the code, which has a plane.
     #[inline(always)]
     pub fn here(&self, code: usize, from: usize) -> Strip {
-        let strip: Strip = words(&*self.absent, 8 * code * BYTES + self.byte(from));
-        let mut here = [0; STRIP];
-        for i in 0..STRIP {
-            here[i] = !strip[i];
-        }
-        here
+        words(&*self.bits, 8 * code * BYTES + self.byte(from))
     }
 
     /// The byte of a plane in which the strip of position `from` begins.

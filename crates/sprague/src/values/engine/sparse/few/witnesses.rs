@@ -5,7 +5,7 @@
 //! read `a + t` places back ([`Planes`]) answers for all heaps of a strip. For each code the looks are taken in the order
 //! of how frequent the code they ask for is, until no heap of the strip is open; the few that stay open are searched for
 //! one by one among all pairs ([`Probe`]). Nothing is guessed: what no witness was found for is searched to the end.
-//! Cost: with codes of share `p` about `ln 512 / p` looks a code and strip, a load and an *and* for 256 heaps each.
+//! Cost: with codes of share `p` about `ln 512 / p` looks a code and strip, a load and an *or* for 256 heaps each.
 
 use crate::simd::Simd;
 use crate::values::engine::break_rule::BreakRule;
