@@ -1,7 +1,7 @@
 (* A plain checker of tables and periods, on lists: short, slow, and without any axiom. Good for some hundred values.
 
      [check_table_sound]     every value of the table is the value of its heap;
-     [check_period_sound]    the period holds for ever;
+     [check_period_sound]    the period holds forever;
      [check_least_sound]     period and preperiod are least;
      [plain_wins]            the count of won heaps.
 

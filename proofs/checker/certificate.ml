@@ -1,5 +1,5 @@
 (* The reader of certificate files (docs/certificate-format.md): bytes in, claim out. It refuses what the format does
-   not know. Of what it hands on only the rule and the claim matter; the values are checked, whatever they are. *)
+   not know. Of what it passes on only the rule and the claim matter; the values are checked, whatever they are. *)
 
 exception Bad of string
 

@@ -154,8 +154,11 @@ let check ~steps (certificate : Certificate.t) =
     | Certificate.Periodic { period; preperiod; minimal } when certificate.theorem = theorem ->
         let splits = splits_of certificate in
         say certificate period (Fast.check_law get fuel splits code period preperiod minimal certificate.length);
-        let least = if minimal then ", both least" else "" in
-        ( Printf.sprintf "period %d, preperiod %d%s, for all heaps" period preperiod least,
+        let said =
+          if minimal then Printf.sprintf "period %d, preperiod %d, both least, for all heaps" period preperiod
+          else Printf.sprintf "G(n + %d) = G(n) for all n ≥ %d" period preperiod
+        in
+        ( said,
           Fast.law_wins get fuel period preperiod )
     | Certificate.Other_law _ -> refuse "only tables and periods are checked here"
     | _ -> refuse "this law, or theorem, is not one for this rule"

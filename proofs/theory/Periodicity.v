@@ -1,7 +1,7 @@
 (* Periods of take-and-break codes, proved (docs/periodicity.md).
 
      [periodicity]       the theorem of Guy and Smith, for moves that leave at most m heaps: a finite window proves a
-                         period for ever;
+                         period forever;
      [least_period]      what refutes all smaller periods and preperiods (docs/certificate-format.md, minimality);
      [law_of_play]       a period of the values is a statement about play: heaps of x + p and of x may be put for each
                          other in every position. [least_law_of_play] says the same of the least period.
@@ -80,7 +80,7 @@ Proof.
       rewrite list_sum_app in *; simpl in *; lia.
 Qed.
 
-(* A preperiod of 0 is stated when heap 0 fits besides: the theorem itself needs n0 >= 1. *)
+(* A preperiod of 0 is stated when heap 0 fits as well: the theorem itself needs n0 >= 1. *)
 Corollary periodicity_0 (c : list N) (k m p n0 : nat) :
   wf c -> reach c k m ->
   (forall x, n0 <= x < m * Nat.max n0 1 + (m - 1) * p + k -> value c (x + p) = value c x) ->

@@ -8,6 +8,8 @@ use std::path::Path;
 
 /// Patterns that stand for more codes are refused.
 const MOST: u64 = 1 << 24;
+/// Bytes of a list of patterns, at most.
+const MOST_LIST: u64 = 1 << 26;
 
 /// A code that was asked for: its values are those of a rule, its normal form, shifted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,7 +59,7 @@ pub fn codes_of(patterns: &[String]) -> Result<Vec<CensusCode>> {
             continue;
         };
         let path = Path::new(name);
-        let list = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+        let list = sprague_files::read_text(path, MOST_LIST).map_err(|error| Error::file(path, error))?;
         let lines = list.lines().map(|line| line.split('#').next().unwrap_or_default().trim());
         for (number, line) in (1..).zip(lines).filter(|(_, line)| !line.is_empty()) {
             add(line).map_err(|error| Error::file(path, format!("line {number}: {error}")))?;
@@ -132,6 +134,9 @@ mod tests {
             ("0.!", "is not"),
             ("cut", "not played with heaps"),
             ("@/no/such/list", "/no/such/list"),
+            ("@/", "a directory"),
+            #[cfg(unix)]
+            ("@/dev/zero", "not a regular file"),
         ] {
             let line = codes_of(&[pattern.to_string()]).unwrap_err().to_string();
             assert!(line.contains(reason), "{pattern}: {line}");

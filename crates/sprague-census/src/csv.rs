@@ -1,4 +1,4 @@
-//! The census as a table: a line a rule, as small as it can be and still be checked.
+//! The census as a table with one line per rule, as small as possible while it can still be checked.
 
 use crate::store::quoted;
 use crate::{CensusCode, Row, Rows};
@@ -41,7 +41,7 @@ fn line(row: &Row, codes: &str) -> String {
         row.answer.status.to_string(),
         text(found.period),
         text(found.preperiod),
-        text(found.saltus),
+        found.saltus_by_class.as_ref().map_or(text(found.saltus), |salti| by_class(salti)),
         text(found.max_value),
         text(found.max_value_at),
         found.values_computed.to_string(),
@@ -57,6 +57,12 @@ fn line(row: &Row, codes: &str) -> String {
         text(found.certificate.as_ref()),
     ];
     fields.map(|field| quoted(&field)).join(",")
+}
+
+/// `4 0 none`: the saltus of each class.
+fn by_class(salti: &[Option<u64>]) -> String {
+    let word = |saltus: &Option<u64>| saltus.map_or("none".to_string(), |saltus| saltus.to_string());
+    salti.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The fields of a line.

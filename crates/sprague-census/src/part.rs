@@ -1,4 +1,4 @@
-//! A part: a file of rows that one process appends to, a line a row.
+//! A part: a file of rows that one process appends to, one row per line.
 //!
 //! A line counts once its newline is on the disk. Its writer holds the file's lock for as long as it lives; a part without a living
 //! writer may end in a torn line, which is taken away before anything else is done with the store.
@@ -9,6 +9,8 @@ use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
+/// Bytes of a part, at most: more rows than a million.
+const MOST: u64 = 1 << 30;
 /// The ending of parts.
 pub const ENDING: &str = "ndjson";
 
@@ -43,6 +45,7 @@ impl Part {
 /// Opens a part for change if no living process writes to it.
 pub fn abandoned(path: &Path) -> Result<Option<File>> {
     let wrong = |error: std::io::Error| Error::file(path, error);
+    sprague_files::open(path).map_err(wrong)?;
     let file = File::options().read(true).write(true).open(path).map_err(wrong)?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
@@ -64,21 +67,21 @@ pub fn mend(path: &Path) -> Result<()> {
     if last == *b"\n" {
         return Ok(());
     }
-    let bytes = std::fs::read(path).map_err(wrong)?;
+    let bytes = sprague_files::read(path, MOST).map_err(wrong)?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     file.set_len(whole as u64).and_then(|()| file.sync_all()).map_err(wrong)
 }
 
 /// The rows of a part, and their lines; what follows the last newline does not count.
 pub fn read(path: &Path) -> Result<Vec<(Row, String)>> {
-    let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+    let bytes = sprague_files::read(path, MOST).map_err(|error| Error::file(path, error))?;
     let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
     let mut rows = Vec::new();
     for (number, line) in
         (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_empty())
     {
         let row = serde_json::from_slice(line).map_err(|error| error.to_string());
-        let row = row.and_then(|answer| Row::new(answer).ok_or_else(|| "it is no row of a census".into()));
+        let row = row.and_then(Row::new);
         let row = row.map_err(|problem| {
             Error::file(
                 path,

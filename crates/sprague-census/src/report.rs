@@ -1,6 +1,6 @@
 //! What a census has found and what is complete.
 
-use crate::{CensusCode, Rows};
+use crate::{CensusCode, Row, Rows, Verified};
 use serde::Serialize;
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
@@ -16,14 +16,18 @@ pub struct Report {
     pub rules: u64,
     /// Codes, by what is known: `periodic`, `arithmetic-periodic`, `by class`, `open`, `not looked at`.
     pub by_kind: Vec<(String, u64)>,
-    /// Codes by status.
+    /// Codes by what their best row says: `recorded as proved`, `observed`, or `none`.
     pub by_status: Vec<(String, u64)>,
     /// How far each number of values is complete.
     pub rounds: Vec<Round>,
     /// The least number of values that the row of an open rule rests on; null if none is open.
     pub least_values: Option<u64>,
-    /// Proved laws with a certificate.
+    /// Rules whose row names a certificate.
     pub certificates: u64,
+    /// Rules whose law is recorded as proved.
+    pub recorded: u64,
+    /// Of these, rules whose law the independent checker has verified now; null if it was not asked.
+    pub verified: Option<u64>,
     /// Seconds of computation that the best rows took.
     pub seconds: u64,
 }
@@ -42,8 +46,8 @@ pub struct Round {
 }
 
 impl Report {
-    /// What is known of these codes.
-    pub fn new(patterns: &[String], codes: &[CensusCode], rows: &Rows) -> Self {
+    /// What the rows say of these codes, and what of it was verified.
+    pub fn new(patterns: &[String], codes: &[CensusCode], rows: &Rows, verified: Option<&Verified>) -> Self {
         let mut report =
             Report { patterns: patterns.to_vec(), codes: codes.len() as u64, ..Report::default() };
         let (mut kinds, mut statuses): (HashMap<&str, u64>, HashMap<String, u64>) = Default::default();
@@ -52,14 +56,14 @@ impl Report {
         for code in codes {
             let best = rows.best(&code.rule);
             *kinds.entry(best.map_or("not looked at", kind)).or_default() += 1;
-            *statuses.entry(best.map_or("none".into(), |row| row.answer.status.to_string())).or_default() +=
-                1;
+            *statuses.entry(best.map_or("none".into(), status)).or_default() += 1;
             if !seen.insert(&code.rule) {
                 continue;
             }
             limits.extend(rows.of(&code.rule).iter().map(|row| row.limit()));
             let Some(row) = best else { continue };
             report.certificates += u64::from(row.found().certificate.is_some());
+            report.recorded += u64::from(row.is_proved());
             report.seconds += row.answer.seconds as u64;
             if !row.is_proved() {
                 let values = row.found().values_computed;
@@ -67,6 +71,9 @@ impl Report {
             }
         }
         report.rules = seen.len() as u64;
+        let of_codes =
+            |verified: &Verified| verified.verified.iter().filter(|rule| seen.contains(rule)).count();
+        report.verified = verified.map(|verified| of_codes(verified) as u64);
         const KINDS: [&str; 5] = ["periodic", "arithmetic-periodic", "by class", "open", "not looked at"];
         let count = |kind: &&str| (kind.to_string(), kinds.get(kind).copied().unwrap_or(0));
         report.by_kind = KINDS.iter().map(count).filter(|(_, count)| *count > 0).collect();
@@ -84,8 +91,13 @@ impl Report {
     }
 }
 
-/// What is known of a rule, in a word or two.
-fn kind(row: &crate::Row) -> &'static str {
+/// A row is what somebody wrote to a file: that it says `proved` proves nothing.
+fn status(row: &Row) -> String {
+    if row.is_proved() { "recorded as proved".to_string() } else { row.answer.status.to_string() }
+}
+
+/// What a row says of its rule, in a word or two.
+fn kind(row: &Row) -> &'static str {
     match (row.is_proved(), row.found().saltus) {
         (false, _) => "open",
         (true, Some(0)) => "periodic",
@@ -123,8 +135,8 @@ impl fmt::Display for Report {
             let claim = match &kind[..] {
                 "open" => "no law proved",
                 "not looked at" => "not looked at yet",
-                "by class" => "proved, with a saltus that differs from class to class",
-                _ => "proved",
+                "by class" => "recorded as proved, with a saltus that differs from class to class",
+                _ => "recorded as proved",
             };
             let kind = if claim.starts_with("no") { String::new() } else { format!("{kind}, ") };
             writeln!(
@@ -151,6 +163,17 @@ impl fmt::Display for Report {
         if let Some(least) = self.least_values {
             writeln!(f, "every open code was computed to {least} values at least")?;
         }
-        write!(f, "{} rules have a certificate", self.certificates)
+        match self.verified {
+            None => write!(
+                f,
+                "{} rules have a certificate; none was verified now, `sprague census verify` does it",
+                self.certificates
+            ),
+            Some(verified) => write!(
+                f,
+                "{} rules have a certificate; of {} recorded as proved {verified} were verified by the independent checker",
+                self.certificates, self.recorded
+            ),
+        }
     }
 }

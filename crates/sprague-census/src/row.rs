@@ -1,27 +1,39 @@
 //! Rows: answers of the engine to the tasks of a census, and what is known of a rule from all of its rows.
 
 use crate::Task;
-use sprague::Status;
 use sprague::ask::{Answer, CensusQuestion, Found, FoundCensus, Question};
-use sprague::rules::parse_small;
+use sprague::laws::normal_form;
+use sprague::rules::{Rule, parse_small};
 use std::collections::HashMap;
 
 /// One row: an answer whose question is a task.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// The answer, as every front gives it.
+    /// The answer, as every interface gives it.
     pub answer: Answer,
     limit: u64,
 }
 
 impl Row {
-    /// An answer as a row; `None` if it is one to another question.
-    pub fn new(answer: Answer) -> Option<Self> {
-        let limit = match (&answer.question, &answer.found) {
-            (Question::Census(question), Found::Census(_)) => parse_small(&question.limit, "a limit").ok()?,
-            _ => return None,
+    /// An answer as a row.
+    ///
+    /// # Errors
+    /// If it is one to another question, or is not about the rule that was asked about.
+    pub fn new(answer: Answer) -> std::result::Result<Self, String> {
+        let (Question::Census(question), Found::Census(found)) = (&answer.question, &answer.found) else {
+            return Err("it is no row of a census".to_string());
         };
-        Some(Row { answer, limit })
+        let limit = parse_small(&question.limit, "a limit").map_err(|error| error.to_string())?;
+        let rule: Rule = question.rule.parse().map_err(|error: sprague::Error| error.to_string())?;
+        let (normal, shift) = normal_form(&rule);
+        if (&found.rule[..], &found.normal[..], found.shift) != (rule.notation(), normal.notation(), shift) {
+            return Err(format!("its rule is {rule}, and what was found is of another one"));
+        }
+        // What a row says of other rules is checked when it is read; what it says of this one, by its certificate.
+        if found.certificate.as_ref().is_some_and(|hash| !is_hash(hash)) {
+            return Err("its certificate is not named by a hash of 64 digits".to_string());
+        }
+        Ok(Row { answer, limit })
     }
 
     /// What was asked.
@@ -45,9 +57,9 @@ impl Row {
         self.limit
     }
 
-    /// Whether a law is proved.
+    /// Whether it says that a law is proved. It is what somebody wrote to a file: [`crate::verify`] checks it.
     pub fn is_proved(&self) -> bool {
-        self.answer.status == Status::Proved
+        self.answer.status.is_proved()
     }
 
     /// Whether the task would tell nothing new: the law is proved, as many values were computed, or as much time or memory was
@@ -69,6 +81,11 @@ impl Row {
     fn rank(&self) -> (bool, u64, u64) {
         (self.is_proved(), self.found().values_computed, self.limit)
     }
+}
+
+/// SHA-256 as certificates are named: 64 hexadecimal digits, so that no name leads out of the store.
+fn is_hash(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|digit| matches!(digit, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// All rows, by rule.

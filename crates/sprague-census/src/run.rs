@@ -15,7 +15,7 @@ pub fn compute(store: &Store, task: &Task, watch: &Watch) -> Result<Row> {
     let work = Work::new(task.memory, watch).with_threads(1);
     let answered = ask::answer(&task.question(), &work)?;
     store.write(&answered)?;
-    Ok(Row::new(answered.answer).expect("a task is a question of the census"))
+    Row::new(answered.answer).map_err(|problem| sprague::Error::Unsupported(problem).into())
 }
 
 /// How far a census is.

@@ -3,12 +3,12 @@
 //! ```text
 //! DIR/census.json               format, and the patterns that were asked for
 //! DIR/codes.csv                 every code that was asked for: code,rule,shift
-//! DIR/rows/….ndjson             parts: a line a row, each an answer of the engine (docs/json.md)
+//! DIR/rows/….ndjson             parts: one row per line, each an answer of the engine (docs/json.md)
 //! DIR/certificates/ab/….cert    certificates, by the SHA-256 of their bytes
 //! DIR/lock                      held by the process that plans
 //! ```
 //!
-//! One process plans at a time and holds the lock. Others may write rows, each to a part of its own, and anyone may read. Nothing is
+//! One process plans at a time and holds the lock. Others may write rows, each to its own part, and anyone may read. Nothing is
 //! changed in place: rows are appended, other files are replaced by a rename. So a process may die at any moment, and two that
 //! compute the same task leave the same row twice, which counts once.
 
@@ -25,6 +25,9 @@ use std::sync::{Mutex, PoisonError};
 const FORMAT: u32 = 1;
 /// More parts than this are made one.
 const MOST_PARTS: usize = 16;
+/// Bytes of the manifest and of the list of codes, at most.
+const MOST_MANIFEST: u64 = 1 << 26;
+const MOST_CODES: u64 = 1 << 30;
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Manifest {
@@ -52,7 +55,7 @@ impl Store {
         // A process that was killed early has left its lock, or a file that it was about to rename.
         let ours = |name: &OsStr| name == "lock" || sprague_files::is_temporary(name);
         if !has_manifest && dir.read_dir().map_err(wrong)?.flatten().any(|entry| !ours(&entry.file_name())) {
-            return Err(Error::file(dir, "it is not empty and no census; name a new directory with --store"));
+            return Err(Error::file(dir, "it is not empty and no census; name a new directory with --dir"));
         }
         let lock = Lock::take(dir).map_err(|error| Error::file(dir, error))?;
         let store = Store { dir: dir.to_path_buf(), part: Mutex::default(), _lock: None };
@@ -88,11 +91,11 @@ impl Store {
 
     fn manifest(&self) -> Result<Manifest> {
         let path = self.dir.join("census.json");
-        let bytes = match std::fs::read(&path) {
+        let bytes = match sprague_files::read(&path, MOST_MANIFEST) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
                 return Err(Error::file(
                     &self.dir,
-                    "there is no census here; `sprague census PATTERN --store DIR` begins one",
+                    "there is no census here; `sprague census run PATTERN --dir DIR` begins one",
                 ));
             }
             read => read.map_err(|error| Error::file(&path, error))?,
@@ -146,7 +149,7 @@ impl Store {
     /// Every code that was asked for.
     pub fn codes(&self) -> Result<Vec<CensusCode>> {
         let path = self.dir.join("codes.csv");
-        let text = match std::fs::read_to_string(&path) {
+        let text = match sprague_files::read_text(&path, MOST_CODES) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
             read => read.map_err(|error| Error::file(&path, error))?,
         };
@@ -158,7 +161,19 @@ impl Store {
             let shift = shift
                 .parse()
                 .map_err(|_| Error::file(&path, format!("line {number}: `{shift}` is no shift")))?;
-            Ok(CensusCode { code: code.clone(), rule: rule.clone(), shift })
+            // The normal form follows from the code alone; a file that says otherwise is wrong about all of its rows.
+            let read = CensusCode { code: code.clone(), rule: rule.clone(), shift };
+            match CensusCode::new(code) {
+                Ok(found) if found == read => Ok(read),
+                Ok(found) => Err(Error::file(
+                    &path,
+                    format!(
+                        "line {number}: {code} is {} shifted by {}, not {rule} by {shift}",
+                        found.rule, found.shift
+                    ),
+                )),
+                Err(error) => Err(Error::file(&path, format!("line {number}: {error}"))),
+            }
         };
         (2..).zip(text.lines().skip(1)).map(code).collect()
     }
@@ -170,6 +185,7 @@ impl Store {
         let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
         paths.retain(|path| path.extension().is_some_and(|ending| ending == ENDING));
         paths.sort();
+        paths.iter().try_for_each(|path| self.inside(path))?;
         Ok(paths)
     }
 
@@ -182,6 +198,14 @@ impl Store {
             }
         }
         Ok(rows)
+    }
+
+    /// Refuses what a link leads out of the store to.
+    pub(crate) fn inside(&self, path: &Path) -> Result<()> {
+        if path.symlink_metadata().is_err() || sprague_files::is_inside(&self.dir, path) {
+            return Ok(());
+        }
+        Err(Error::file(path, "it leads out of the store"))
     }
 
     /// Where a certificate is.
@@ -198,6 +222,7 @@ impl Store {
         let line = serde_json::to_string(&answered.answer).map_err(|error| Error::file(&self.dir, error))?;
         let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
         if part.is_none() {
+            self.inside(&self.dir.join("rows"))?;
             *part = Some(Part::create(&self.dir.join("rows"))?);
         }
         part.as_mut().map_or(Ok(()), |part| part.write(&line))
@@ -210,6 +235,7 @@ impl Store {
         }
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+            self.inside(folder)?;
         }
         replace(&path, file)
     }

@@ -27,6 +27,28 @@ pub struct Certificate {
 impl Certificate {
     /// More splits than this are refused by the reader.
     pub const MAX_SPLITS: usize = 8;
+
+    /// The bytes of memory that the certificate holds, for those who count them.
+    pub fn memory(&self) -> u64 {
+        let Certificate { tool, rule, law, theorem: _, count, splits, values } = self;
+        let count = count.iter().map(|count| {
+            count.question.memory()
+                + count.answer.capacity()
+                + count.modulus.as_ref().map_or(0, String::capacity)
+        });
+        let lists = law.memory() + size_of_list(splits) + size_of_list(values) + count.sum::<usize>();
+        (size_of::<Certificate>() + tool.capacity() + rule.capacity() + lists) as u64
+    }
+}
+
+/// What a vector holds on the heap, but for what its items hold there.
+fn size_of_list<T>(list: &Vec<T>) -> usize {
+    list.capacity() * size_of::<T>()
+}
+
+/// What a vector of texts holds.
+fn size_of_texts(list: &Vec<String>) -> usize {
+    size_of_list(list) + list.iter().map(String::capacity).sum::<usize>()
 }
 
 /// A law of the nim-values G of a rule.
@@ -39,20 +61,22 @@ pub enum Law {
     Periodic {
         /// The period p ≥ 1.
         period: u64,
-        /// The first heap from which the period holds: last exception + 1.
+        /// A heap from which on the period holds, 0 or larger.
         preperiod: u64,
-        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it.
+        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it, the last exception
+        /// plus one. Without this claim neither need be.
         minimal: bool,
     },
     /// G(x + period) = G(x) + saltus for all x ≥ preperiod.
     ArithmeticPeriodic {
         /// The period p ≥ 1.
         period: u64,
-        /// The first heap from which the law holds: last exception + 1.
+        /// A heap from which on the law holds, 0 or larger.
         preperiod: u64,
         /// The saltus s ≥ 0.
         saltus: u64,
-        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it.
+        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it. Without this claim
+        /// neither need be.
         minimal: bool,
     },
     /// `split:2`: G(n) = (n − 1) mod 2. `split:K`, K ≥ 4: G(n) = n − 1. For all n ≥ 1.
@@ -79,7 +103,8 @@ pub enum Law {
     Automatic {
         /// p, the number of classes.
         period: u64,
-        /// n0 ≥ 1, the number of stored values.
+        /// n0 ≥ 1, the number of stored values and the heap at which the classes begin. The theorem needs n0 ≥ 1, so a law
+        /// that holds from heap 0 on has n0 = 1 here.
         preperiod: u64,
         /// f_0, …, f_{p−1}.
         classes: Vec<Class>,
@@ -87,9 +112,41 @@ pub enum Law {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         machines: Vec<MachineState>,
         /// Whether all classes are lines and p is claimed to be the least number of lines that G is made of from
-        /// some heap on, and n0 the least such heap ≥ 1.
+        /// some heap on, and n0 the least such heap ≥ 1. A checker then tells the least such heap, which may be 0.
         minimal: bool,
     },
+    /// Misère play: the quotient (Q, 𝒫, Φ) of the stored heaps, and perhaps a law of Φ for all heaps. The elements of Q
+    /// are numbers, 0 is the identity. The stored values are, in this order: Φ of the heaps 0, 1, …; for each generator
+    /// where it takes each element; the elements of 𝒫, ascending. Since version 4.
+    Misere {
+        /// The number of elements of Q.
+        order: u64,
+        /// The number of heaps whose images are stored.
+        heaps: u64,
+        /// The heaps whose images generate Q, ascending.
+        generators: Vec<u64>,
+        /// The number of elements of 𝒫.
+        lost: u64,
+        /// If present: Q is the quotient of all heaps, and Φ repeats.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "some_tail")]
+        tail: Option<MisereTail>,
+    },
+}
+
+/// Φ(x + period) = Φ(x) for all x ≥ preperiod.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MisereTail {
+    /// The period p ≥ 1.
+    pub period: u64,
+    /// A heap from which on the period holds, 0 or larger.
+    pub preperiod: u64,
+    /// Whether both are claimed to be the least ones.
+    pub minimal: bool,
+}
+
+fn some_tail<'de, D: Deserializer<'de>>(from: D) -> Result<Option<MisereTail>, D::Error> {
+    MisereTail::deserialize(from).map(Some)
 }
 
 /// The values of one class of heaps.
@@ -134,6 +191,14 @@ pub enum Theorem {
     Automata,
     /// For [`Law::Formula`] (`docs/arithmetic-games.md`).
     Formula,
+    /// For [`Law::Misere`] without a tail: the pair relation (`docs/misere.md`).
+    MisereQuotient,
+    /// For [`Law::Misere`] of rules whose removals end: the theorem of Guy and Smith for misère quotients.
+    MiserePeriod,
+    /// For [`Law::Misere`] of rules that leave no heap above a size: larger heaps have no move.
+    MisereNoMove,
+    /// For [`Law::Misere`] of rules that leave at most one heap, with removals that repeat forever: a repeated state.
+    MisereState,
 }
 
 /// A number read off the law, in decimal digits.
@@ -286,6 +351,31 @@ pub enum Question {
 }
 
 impl Question {
+    /// What it holds on the heap.
+    fn memory(&self) -> usize {
+        match self {
+            Question::Wins { upto: digits } | Question::Moves { height: digits, width: _ } => {
+                digits.capacity()
+            }
+            Question::Partitions { .. } | Question::ScatterstoneWins { .. } | Question::CardTuples { .. } => {
+                0
+            }
+            Question::Pieces { from, to, outcome: _ } | Question::FirstMoves { from, to } => {
+                size_of_texts(from) + size_of_texts(to)
+            }
+            Question::Choices { from, to, pieces, choice: _, outcome: _ } => {
+                size_of_texts(from) + size_of_texts(to) + pieces.capacity()
+            }
+            Question::Pattern { multiples, upto, outcome: _ } => size_of_list(multiples) + upto.capacity(),
+            Question::Histogram { from, to, counts } => {
+                size_of_texts(from) + size_of_texts(to) + size_of_texts(counts)
+            }
+            Question::Zeros { from, to, heaps } => {
+                size_of_texts(from) + size_of_texts(to) + size_of_list(heaps)
+            }
+        }
+    }
+
     /// The first version of the format that has the question.
     pub(crate) fn version(&self) -> u64 {
         match self {
@@ -305,12 +395,33 @@ impl Question {
 }
 
 impl Law {
+    /// What it holds on the heap.
+    fn memory(&self) -> usize {
+        match self {
+            Law::Tails { tails } => size_of_list(tails),
+            Law::Automatic { classes, machines, .. } => size_of_list(classes) + size_of_list(machines),
+            Law::Misere { generators, .. } => size_of_list(generators),
+            Law::Table {}
+            | Law::Periodic { .. }
+            | Law::ArithmeticPeriodic { .. }
+            | Law::ClosedForm {}
+            | Law::CardFormula { .. }
+            | Law::Formula { .. } => 0,
+        }
+    }
+
     /// The first version of the format that has the law.
     pub(crate) fn version(&self) -> u64 {
         match self {
             Law::Automatic { .. } => 2,
             Law::Formula { .. } => 3,
-            _ => 1,
+            Law::Misere { .. } => 4,
+            Law::Table {}
+            | Law::Periodic { .. }
+            | Law::ArithmeticPeriodic { .. }
+            | Law::ClosedForm {}
+            | Law::Tails { .. }
+            | Law::CardFormula { .. } => 1,
         }
     }
 }
@@ -331,6 +442,7 @@ pub enum Choice {
 
 /// Who wins, with the first player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// The first player wins: the nim-value is not 0.

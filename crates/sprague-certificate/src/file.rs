@@ -11,8 +11,8 @@
 //! bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs nothing.
 //!
 //! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and
-//! with what follows, and never allocated for. Memory: two bytes a value (while the vector grows, its old copy
-//! besides), and some tens of bytes for each byte of the header.
+//! with what follows, and never allocated for. Memory: two bytes per value (while the vector grows, its old copy
+//! as well), and at most [`Limits::HEADER_COST`] bytes for each byte of the header.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -26,7 +26,7 @@ use crate::{
 
 /// The latest version of the format that this crate reads and writes. A file has the first version that knows its
 /// law and its question.
-pub const VERSION: u64 = 3;
+pub const VERSION: u64 = 4;
 
 /// The first version that has this law and this question.
 fn version_of(law: &Law, count: Option<&Count>) -> u64 {
@@ -42,6 +42,23 @@ pub struct Limits {
     pub values: u64,
     /// Most bytes of the header line.
     pub header: u64,
+}
+
+impl Limits {
+    /// Reading takes at most so many bytes of memory for each byte of the header. `sprague-check` tests it
+    /// (`tests/memory.rs`).
+    pub const HEADER_COST: u64 = 80;
+
+    /// Headers of so many bytes are read whatever the memory; hardly one is longer.
+    const SHORT_HEADER: u64 = 1 << 12;
+
+    /// The default, or less, such that the values fit into so many bytes, and what is held while the header is read does
+    /// (but for 4 kB of header, which is always read).
+    pub fn within(memory: u64) -> Self {
+        let Limits { values, header } = Limits::default();
+        let affordable = (memory / Self::HEADER_COST).max(Self::SHORT_HEADER);
+        Limits { values: values.min(memory / 2), header: header.min(affordable) }
+    }
 }
 
 impl Default for Limits {
@@ -61,7 +78,7 @@ pub enum ReadError {
     #[error("format version {0} is not known to this program, which reads versions 1 to {VERSION}")]
     UnknownVersion(u64),
     /// The header is longer than the limit.
-    #[error("the header is longer than {0} bytes")]
+    #[error("the header is longer than {0} bytes, the limit in force")]
     HeaderTooLong(u64),
     /// The header is not what the format asks for.
     #[error("bad header: {0}")]
@@ -174,7 +191,7 @@ impl Certificate {
 
         let mut packed = Section::new(&mut from, header.values.packed, &mut crc);
         let values = unpack(&mut packed, &header.values);
-        // What is wrong with the file as a whole is told first.
+        // What is wrong with the file as a whole is reported first.
         if !packed.skip()? {
             return Err(ReadError::Truncated("the packed values"));
         }

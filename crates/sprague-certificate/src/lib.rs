@@ -29,5 +29,7 @@ mod claim;
 mod file;
 mod packed;
 
-pub use claim::{Certificate, Choice, Class, Count, Law, MachineState, Outcome, Question, Split, Theorem};
+pub use claim::{
+    Certificate, Choice, Class, Count, Law, MachineState, MisereTail, Outcome, Question, Split, Theorem,
+};
 pub use file::{Limits, ReadError, VERSION};

@@ -29,18 +29,16 @@ pub(crate) fn verify<'a>(
     values: &'a [u16],
     work: &Work,
 ) -> Result<HeapLaw<'a>, Fault> {
-    let tail = match *law {
-        Law::ArithmeticPeriodic { period, preperiod, saltus, minimal } => {
-            let tail = Tail { preperiod, period, saltus, minimal };
-            tail.check(values, work)?;
-            check_state(set, &tail, values, work)?;
-            tail.check_minimal(values, work)?;
-            Some(tail)
-        }
-        _ => None,
-    };
+    let mut known = HeapLaw::table(values);
+    if let Law::ArithmeticPeriodic { period, preperiod, saltus, minimal } = *law {
+        let tail = Tail { preperiod, period, saltus };
+        tail.check(values, work)?;
+        check_state(set, &tail, values, work)?;
+        known.tail = Some(tail);
+        known.least = if minimal { Some(tail.refute_smaller(values, work)?) } else { None };
+    }
     check_values(set, values, work)?;
-    Ok(HeapLaw { values, tail })
+    Ok(known)
 }
 
 fn check_values(set: &[usize], values: &[u16], work: &Work) -> Result<(), Fault> {
@@ -91,7 +89,7 @@ fn check_state(set: &[usize], tail: &Tail, values: &[u16], work: &Work) -> Resul
     let mut reached = work.buffer(width, false, "the values reached")?;
     mark(&mut reached, &values[..early - k], work)?;
     let mut later = work.room(width, "the values reached")?;
-    later.append(reached.iter().copied());
+    later.extend(reached.iter().copied())?;
     mark(&mut later, &values[early - k..late - k], work)?;
     let (m, later_m) = (mex(&reached), mex(&later));
     let above = |reached: &[bool], i: usize| reached.get(i).copied().unwrap_or(false);
@@ -130,7 +128,7 @@ mod tests {
     #[test]
     fn states() {
         let state = |set: &[usize], values: &[u16], period, saltus| {
-            let tail = Tail { preperiod: 0, period, saltus, minimal: false };
+            let tail = Tail { preperiod: 0, period, saltus };
             check_state(set, &tail, values, &Work::default()).map_err(|fault| fault.to_string())
         };
         // At 3: {0, 2}, so 1 is missing, 2 is above it by 1, and the last value is 1. At 5 all of it is larger by 2.
@@ -163,7 +161,7 @@ mod tests {
     fn steps_of_a_state() {
         for k in [1, PORTION, PORTION + 1] {
             let (values, work) = (vec![0; k + 3], Work::default());
-            let tail = Tail { preperiod: 0, period: 1, saltus: 0, minimal: false };
+            let tail = Tail { preperiod: 0, period: 1, saltus: 0 };
             assert_eq!(check_state(&[k], &tail, &values, &work), Ok(()));
             assert_eq!(work.spent(), 2 * values.len() as u64 + 1, "{k}");
         }

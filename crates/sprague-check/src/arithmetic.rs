@@ -141,7 +141,7 @@ impl Arithmetic {
         work.charge(family.len())?;
         let count = family.iter().skip(1).filter(|&&member| member == allowed).count();
         let mut removals = work.room(count, "what may be removed")?;
-        removals.append((1..family.len()).filter(|&t| family[t] == allowed));
+        removals.extend((1..family.len()).filter(|&t| family[t] == allowed))?;
         Ok(Moves { rule: self, removals })
     }
 }
@@ -188,7 +188,8 @@ impl Moves<'_> {
             }
             Arithmetic::SplitDivisors => {
                 meter.charge(8 * n.isqrt() + 1)?;
-                let inner: Vec<u32> = divisors(n).filter(|&d| d != 1 && d != n).map(value).collect();
+                let mut inner = meter.work().list("the divisors of a heap")?;
+                inner.extend(divisors(n).filter(|&d| d != 1 && d != n).map(value))?;
                 meter.charge(inner.len() * inner.len())?;
                 let pairs = inner.iter().enumerate().flat_map(|(i, a)| inner[i..].iter().map(move |b| a ^ b));
                 pairs.for_each(visit);
@@ -280,7 +281,7 @@ impl<'a> Table<'a> {
     /// Verify the values.
     pub fn verify(rule: Arithmetic, values: &'a [u16], work: &Work) -> Result<Self, Fault> {
         check_values(rule, values, width(values, work)?, work)?;
-        Ok(Table { values: HeapLaw { values, tail: None }, rule })
+        Ok(Table { values: HeapLaw::table(values), rule })
     }
 }
 
@@ -312,7 +313,7 @@ pub(crate) struct Formula {
 }
 
 impl Formula {
-    /// Formulas are compared with the rule up to this heap at the most.
+    /// Formulas are compared with the rule at most up to this heap.
     const MOST_CHECKED: u64 = 1 << 12;
 
     /// Compare the formula with the rule.
@@ -377,9 +378,11 @@ impl Heaps for Formula {
     }
 
     /// 2^k divides n / 2^k of the heaps 1 to n, rounded down.
-    fn tally(&self, upto: &BigUint) -> Option<Vec<i128>> {
-        let n = i128::try_from(upto).ok().filter(|_| self.rule == Arithmetic::Divisors)?;
-        Some((0..upto.bits().max(1)).map(|k| (n >> k) - (n >> (k + 1))).collect())
+    fn tally<'w>(&self, upto: &BigUint, work: &'w Work) -> Result<Option<Buffer<'w, i128>>, Fault> {
+        let (Ok(n), Arithmetic::Divisors) = (i128::try_from(upto), self.rule) else { return Ok(None) };
+        let mut counts = work.list("the histogram")?;
+        counts.extend((0..upto.bits().max(1)).map(|k| (n >> k) - (n >> (k + 1))))?;
+        Ok(Some(counts))
     }
 
     fn zeros(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
@@ -405,7 +408,7 @@ impl Heaps for Formula {
                 for n in 0..=upto {
                     meter.charge(4)?;
                     match self.value(n, &mut meter)?.map(u32::try_from) {
-                        Some(Ok(value)) => values.append([value].into_iter()),
+                        Some(Ok(value)) => values.push(value)?,
                         _ => return refuse(format!("the value of heap {n} is too large")),
                     }
                 }
@@ -489,12 +492,11 @@ fn prime_factors<'w>(upto: u64, work: &'w Work) -> Result<Buffer<'w, u32>, Fault
 }
 
 /// h(0), …, h(63): no number below 2^64 has more prime factors.
-fn values_by_factors() -> Vec<u32> {
-    let mut h: Vec<u32> = vec![0, 0];
-    while h.len() < 64 {
-        let reached: std::collections::BTreeSet<u32> =
-            h[1..].iter().flat_map(|a| h[1..].iter().map(move |b| a ^ b)).collect();
-        h.push((0..).find(|value| !reached.contains(value)).unwrap_or(u32::MAX));
+fn values_by_factors() -> [u32; 64] {
+    let mut h = [0; 64];
+    for k in 2..64 {
+        let reached = |value: u32| h[1..k].iter().any(|a| h[1..k].contains(&(a ^ value)));
+        h[k] = (0..).find(|&value| !reached(value)).unwrap_or(u32::MAX);
     }
     h
 }
@@ -542,8 +544,8 @@ mod tests {
                 let own = played[rule.least() as usize..=upto as usize].iter();
                 let zeros = own.clone().filter(|&&v| v == 0).count();
                 assert_eq!(formula.zeros(&upto.into(), &work), Ok(zeros.into()), "{text} {upto}");
-                if let Some(tally) = formula.tally(&upto.into()) {
-                    for (value, count) in tally.into_iter().enumerate() {
+                if let Ok(Some(tally)) = formula.tally(&upto.into(), &work) {
+                    for (value, count) in tally.iter().copied().enumerate() {
                         let expected = own.clone().filter(|&&v| v as usize == value).count();
                         assert_eq!(count, expected as i128, "{text} {upto} {value}");
                     }
@@ -574,7 +576,7 @@ mod tests {
     fn values_by_number_of_factors() {
         let odious = (0u32..).filter(|value| value.count_ones() % 2 == 1);
         let expected: Vec<u32> = [0, 0].into_iter().chain(odious).take(64).collect();
-        assert_eq!(values_by_factors(), expected);
+        assert_eq!(values_by_factors().to_vec(), expected);
     }
 
     #[test]

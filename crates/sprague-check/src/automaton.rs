@@ -13,7 +13,7 @@
 //! a finite automaton can guess the q_i bit by bit: it has to keep the carry K ← (K + Σ bits) >> 1 whose lowest bit
 //! (before the shift) is that of Q, what is left of the xor of the values below n0, and the states of the machines,
 //! which say the bits of f_{r_i}(q_i). A pair is accepted if nothing is left: K = 0, no bits, and the pair 0, 0
-//! belongs to every machine's state, perhaps after more letters (0,0). If removals go on for ever in cycles of
+//! belongs to every machine's state, perhaps after more letters (0,0). If removals go on forever in cycles of
 //! length c, t = t0 + c·u; modulo p only u mod p/gcd(p, c) matters, and the rest of u is one more number with free
 //! bits, of which each counts c/gcd(p, c) periods. Carries are bounded, so there are finitely many states. *Parts
 //! that all differ*: equal classes start together, in a block, and come apart when they read different letters;
@@ -32,39 +32,50 @@
 //! **Minimality** (lines only): p lines from n0 on means G(x) − 2G(x+p) + G(x+2p) = 0 for x ≥ n0. The p for which
 //! this holds from somewhere on are the multiples of the least one, since (X^p − 1)² and (X^p' − 1)² have the
 //! greatest common divisor (X^gcd(p,p') − 1)². So each p/(prime) is refuted: on lines its second difference is
-//! linear in each class, hence 0 iff it is 0 in two periods. And n0 is 1 or n0 − 1 is an exception.
+//! linear in each class, hence 0 iff it is 0 in two periods. And n0 − 1 is an exception; if n0 = 1, as small as the form
+//! allows, and heap 0 is none, then the preperiod is 0.
 
 mod form;
-mod index;
 mod machines;
 mod options;
 #[cfg(test)]
 mod tests;
 
-use std::collections::{BTreeMap, HashMap};
-
 use num_bigint::BigUint;
 use sprague_certificate::{Class, Law, MachineState, Question};
 
-use crate::{Fault, Work, count::number, known::Heaps, refuse, rule::Rule, work::Meter};
+use crate::{
+    Fault, Work,
+    count::number,
+    index::{Index, Runs},
+    known::Heaps,
+    least::{Least, Rise, holds},
+    memory::Buffer,
+    refuse,
+    rule::Rule,
+    work::Meter,
+};
 use form::Form;
-use index::{Index, List};
 use machines::{Machines, State};
 use options::Options;
 
 /// A law with n0 above all bounds on parts.
 struct Values<'a> {
     /// The values below n0.
-    first: Vec<u32>,
+    first: Buffer<'a, u32>,
     machines: Machines<'a>,
 }
+
+/// What the memory is for.
+const MEMORY: &str = "the automaton";
 
 /// A verified law.
 pub(crate) struct Automatic<'a> {
     first: &'a [u16],
     classes: &'a [Class],
     states: &'a [MachineState],
-    minimal: bool,
+    /// If it is claimed that they are: period and preperiod, which are the least.
+    least: Option<Least>,
 }
 
 /// Verify a law by automata.
@@ -74,7 +85,7 @@ pub(crate) fn verify<'a>(
     first: &'a [u16],
     work: &Work,
 ) -> Result<Automatic<'a>, Fault> {
-    let form = Form::parse(rule)?;
+    let form = Form::parse(rule, work)?;
     let Law::Automatic { period, preperiod, classes, machines, minimal } = law else {
         return refuse("this law, or theorem, is not one for this rule");
     };
@@ -84,13 +95,13 @@ pub(crate) fn verify<'a>(
     if *preperiod != first.len() as u64 || first.is_empty() {
         return refuse("the preperiod is not the number of values, or is 0");
     }
-    let law = Automatic { first, classes, states: machines, minimal: *minimal };
+    let mut law = Automatic { first, classes, states: machines, least: None };
     let values = law.raised(form.settled(), work)?;
     check_first(&form, &values.first, work)?;
     let options = Options::new(&form, &values, work)?;
     check_mex(&options, &values, work)?;
-    if law.minimal {
-        law.check_minimal(work)?;
+    if *minimal {
+        law.least = Some(law.refute_smaller(work)?);
     }
     Ok(law)
 }
@@ -109,7 +120,8 @@ impl<'a> Automatic<'a> {
         }
     }
 
-    fn check_minimal(&self, work: &Work) -> Result<(), Fault> {
+    /// Smaller periods and preperiods are none.
+    fn refute_smaller(&self, work: &Work) -> Result<Least, Fault> {
         let (n0, p) = (self.first.len() as u64, self.classes.len() as u64);
         let exception = |x: u64, d: u64| {
             let values = (self.line_value(x), self.line_value(x + d), self.line_value(x + 2 * d));
@@ -118,49 +130,51 @@ impl<'a> Automatic<'a> {
                 _ => refuse("minimality is claimed of a law whose classes are not all lines"),
             }
         };
-        if n0 > 1 && !exception(n0 - 1, p)? {
-            return refuse(format!("the preperiod is not minimal, the law holds from heap {} on", n0 - 1));
+        if self.classes.iter().any(|class| matches!(class, Class::Machine(_))) {
+            return refuse("minimality is claimed of a law whose classes are not all lines");
         }
-        exception(n0, p)?;
-        for d in (1..p).filter(|d| p % d == 0) {
-            work.charge(2 * p as usize)?;
-            let mut refuted = false;
-            for x in n0..n0 + 2 * p {
-                refuted = exception(x, d)?;
-                if refuted {
-                    break;
+        Least::refute_smaller(
+            (p, n0),
+            true,
+            |n| exception(n, p),
+            |d| {
+                work.charge(2 * p as usize)?;
+                for x in n0..n0 + 2 * p {
+                    if exception(x, d)? {
+                        return Ok(true);
+                    }
                 }
-            }
-            if !refuted {
-                return refuse(format!("the period is not minimal, {d} is a period too"));
-            }
-        }
-        Ok(())
+                Ok(false)
+            },
+        )
     }
 
     /// The same values with n0 at least so large.
-    fn raised(&self, least: u64, work: &Work) -> Result<Values<'a>, Fault> {
+    fn raised<'w>(&self, least: u64, work: &'w Work) -> Result<Values<'w>, Fault>
+    where
+        'a: 'w,
+    {
         let n0 = self.first.len() as u64;
+        let mut first = work.room(n0.max(least) as usize, "the values below the preperiod")?;
         if least <= n0 {
-            let first = self.first.iter().map(|&value| value.into()).collect();
+            first.extend(self.first.iter().map(|&value| value.into()))?;
             return Ok(Values { first, machines: Machines::new(self.classes, self.states, work)? });
         }
         let (p, more) = (self.classes.len() as u64, least - n0);
-        let mut first = vec![];
         for n in 0..least {
             match self.line_value(n).and_then(|value| u32::try_from(value).ok()) {
-                Some(value) => first.push(value),
+                Some(value) => first.push(value)?,
                 None => return refuse("with machines the preperiod has to be above all bounds on parts"),
             }
         }
-        let mut classes = vec![];
+        let mut classes = work.room(self.classes.len(), "the classes")?;
         for place in more..more + p {
             let (class, q) = (self.classes[(place % p) as usize], place / p);
             let Class::Line(start, saltus) = class else {
                 return refuse("with machines the preperiod has to be above all bounds on parts");
             };
             match saltus.checked_mul(q).and_then(|rise| rise.checked_add(start)) {
-                Some(start) => classes.push(Class::Line(start, saltus)),
+                Some(start) => classes.push(Class::Line(start, saltus))?,
                 None => return refuse("a line has numbers above 2^31"),
             }
         }
@@ -170,29 +184,32 @@ impl<'a> Automatic<'a> {
     /// The value that a machine gives to q: its runs over the bits of q, lowest first, with the bits of the value read so far. Of
     /// two runs that end in one state none leads to a value, as there are not two of them; so one is kept.
     fn machine_value(&self, start: u32, q: u64, meter: &mut Meter) -> Result<Option<u64>, Fault> {
-        let mut runs = BTreeMap::from([(start, 0u64)]);
+        let (mut runs, mut next) = (meter.work().list(MEMORY)?, meter.work().list(MEMORY)?);
+        runs.push((start, 0u64))?;
         for place in 0..64 {
-            let at_end = |(state, _): &(&u32, &u64)| q >> place == 0 && self.states[**state as usize].zero;
-            if let Some((_, &value)) = runs.iter().find(at_end) {
+            let at_end = |&&(state, _): &&(u32, u64)| q >> place == 0 && self.states[state as usize].zero;
+            if let Some(&(_, value)) = runs.iter().find(at_end) {
                 return Ok(Some(value));
             }
             meter.charge(8 * runs.len())?;
-            let mut next = BTreeMap::new();
-            for (&state, &value) in &runs {
+            next.clear();
+            for &(state, value) in runs.iter() {
                 for bit in [0, 1] {
                     let letter = 2 * (q >> place & 1) + bit;
                     if let Some(to) = self.states[state as usize].next[letter as usize] {
-                        next.insert(to, value | bit << place);
+                        next.push((to, value | bit << place))?;
                     }
                 }
             }
-            runs = next;
+            next.sort_unstable();
+            next.dedup_by_key(|(state, _)| *state);
+            std::mem::swap(&mut runs, &mut next);
         }
         Ok(None)
     }
 
     /// Heaps 0 ≤ n ≤ upto with value 0.
-    fn count_zeros(&self, upto: &BigUint) -> BigUint {
+    fn count_zeros(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
         let n0 = self.first.len();
         let known =
             self.first.iter().enumerate().filter(|&(n, &value)| value == 0 && BigUint::from(n) <= *upto);
@@ -207,30 +224,32 @@ impl<'a> Automatic<'a> {
                 Class::Line(0, 0) => last + 1u32,
                 Class::Line(0, _) => 1u32.into(),
                 Class::Line(..) => BigUint::ZERO,
-                Class::Machine(start) => self.machine_zeros(start, &last),
+                Class::Machine(start) => self.machine_zeros(start, &last, work)?,
             };
         }
-        zeros
+        Ok(zeros)
     }
 
     /// The q ≤ last to which a machine gives 0: its runs over letters (b,0), by state and by whether q > last so far.
-    fn machine_zeros(&self, start: u32, last: &BigUint) -> BigUint {
-        let mut runs = HashMap::from([((start, false), BigUint::from(1u32))]);
+    fn machine_zeros(&self, start: u32, last: &BigUint, work: &Work) -> Result<BigUint, Fault> {
+        let none = || Runs::new(last.bits() + 1, work, "the runs of a machine");
+        let mut runs = none()?;
+        runs.add_one(&[start, 0])?;
         for place in 0..last.bits() {
-            let mut next: HashMap<(u32, bool), BigUint> = HashMap::new();
-            for ((state, above), count) in runs {
+            let mut next = none()?;
+            for run in 0..runs.len() {
+                let &[state, above] = runs.key(run) else { return refuse("no run has two words") };
                 for bit in [false, true] {
                     if let Some(to) = self.states[state as usize].next[2 * usize::from(bit)] {
-                        let above = if bit == last.bit(place) { above } else { bit };
-                        *next.entry((to, above)).or_default() += &count;
+                        let above = if bit == last.bit(place) { above } else { bit.into() };
+                        next.add(&[to, above], &runs, run)?;
                     }
                 }
             }
             runs = next;
         }
-        let ended =
-            |&((state, above), _): &((u32, bool), BigUint)| !above && self.states[state as usize].zero;
-        runs.into_iter().filter(ended).map(|(_, count)| count).sum()
+        let ended = |&run: &usize| matches!(*runs.key(run), [state, 0] if self.states[state as usize].zero);
+        Ok((0..runs.len()).filter(ended).map(|run| runs.count(run)).sum())
     }
 }
 
@@ -262,16 +281,16 @@ impl Heaps for Automatic<'_> {
         stored && self.classes.len() == 1 && matches!(self.classes[0], Class::Line(start, 1) if start == n0)
     }
 
-    fn zeros(&self, upto: &BigUint, _: &Work) -> Result<BigUint, Fault> {
-        Ok(self.count_zeros(upto))
+    fn zeros(&self, upto: &BigUint, work: &Work) -> Result<BigUint, Fault> {
+        self.count_zeros(upto, work)
     }
 
-    fn count(&self, question: &Question, _: &Rule, _: &Work) -> Result<BigUint, Fault> {
+    fn count(&self, question: &Question, _: &Rule, work: &Work) -> Result<BigUint, Fault> {
         match question {
             Question::Wins { upto } => {
                 let upto = number(upto)?;
                 // Heap 0 is lost but is no size.
-                Ok(&upto + 1u32 - self.count_zeros(&upto))
+                Ok(&upto + 1u32 - self.count_zeros(&upto, work)?)
             }
             _ => refuse("this question does not fit a law by automata"),
         }
@@ -280,25 +299,25 @@ impl Heaps for Automatic<'_> {
 
 impl std::fmt::Display for Automatic<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
-        let least = if self.minimal { ", both least" } else { "" };
-        let mut salti: Vec<Option<u64>> = self
-            .classes
-            .iter()
-            .map(|class| match class {
-                Class::Line(_, saltus) => Some(*saltus),
-                Class::Machine(_) => None,
-            })
-            .collect();
-        salti.sort_unstable();
-        salti.dedup();
-        let rise = match salti[..] {
-            [Some(0)] => String::new(),
-            [Some(saltus)] => format!(", saltus {saltus}"),
-            [None, ..] => format!(", machines of {} states", self.states.len()),
-            _ => ", salti by class".to_string(),
-        };
         let (p, n0) = (self.classes.len(), self.first.len());
-        write!(f, "period {p}{rise}, preperiod {n0}{least}, for all heaps")
+        let saltus = |class: &Class| match class {
+            Class::Line(_, saltus) => Some(*saltus),
+            Class::Machine(_) => None,
+        };
+        let first = self.classes.first().and_then(saltus);
+        let common = first.filter(|_| self.classes.iter().all(|class| saltus(class) == first));
+        match (self.least, common) {
+            (Some(least), Some(saltus)) => f.write_str(&least.describe(Rise(saltus))),
+            (Some(least), None) => f.write_str(&least.describe(", salti by class")),
+            (None, Some(saltus)) => f.write_str(&holds(p as u64, saltus, n0 as u64)),
+            (None, None) if self.classes.iter().all(|class| saltus(class).is_some()) => {
+                write!(f, "{p} lines, by n mod {p}, for all n ≥ {n0}")
+            }
+            (None, None) => {
+                let states = self.states.len();
+                write!(f, "lines and machines of {states} states, by n mod {p}, for all n ≥ {n0}")
+            }
+        }
     }
 }
 
@@ -306,10 +325,15 @@ impl std::fmt::Display for Automatic<'_> {
 fn check_first(form: &Form, first: &[u32], work: &Work) -> Result<(), Fault> {
     // The least power of two above the values so far, and so above their xors: a mex is at most as large.
     let mut width = 1;
+    let (mut options, mut meter) = (work.list("the options")?, Meter::new(work));
     for (n, &value) in first.iter().enumerate() {
-        let mut options = vec![false; width + 1];
+        options.clear();
+        options.resize(width + 1, false)?;
+        // Without a cycle nothing beyond the digits may be removed.
+        let end = if form.cycle.is_empty() { form.digits.len().min(n + 1) } else { n + 1 };
         for j in 0..=form.most_parts() {
-            for t in (0..=n).filter(|&t| form.allows(t, j)) {
+            meter.charge(end)?;
+            for t in (0..end).filter(|&t| form.allows(t, j)) {
                 each_way(form, first, (n - t) as u64, j, form.least, 0, work, &mut |v| {
                     options[v as usize] = true;
                 })?;
@@ -320,7 +344,7 @@ fn check_first(form: &Form, first: &[u32], work: &Work) -> Result<(), Fault> {
         }
         width = width.max((value as usize + 1).next_power_of_two());
     }
-    Ok(())
+    meter.settle()
 }
 
 /// The xor of every choice of j parts, ascending from `from`, that sum to `rest`.
@@ -364,10 +388,11 @@ const GREATER: u32 = 2;
 
 /// The mex recursion in all classes.
 fn check_mex(options: &Options, values: &Values, work: &Work) -> Result<(), Fault> {
-    let mut sets = Sets { options, work, index: Index::new(work)?, next: List::new(work)? };
-    let mut nodes = Index::new(work)?;
+    let (next, merged) = (work.list(MEMORY)?, work.list(MEMORY)?);
+    let mut sets = Sets { options, work, index: Index::new(work, MEMORY)?, next, merged };
+    let mut nodes = Index::new(work, MEMORY)?;
     for (r, &start) in values.machines.starts.iter().enumerate() {
-        let set = sets.number(&options.starts[r])?;
+        let set = sets.number(options.starts(r))?;
         nodes.number(&[set, start.0, start.1, EQUAL])?;
     }
     let mut at = 0;
@@ -405,14 +430,16 @@ struct Sets<'a, 'b> {
     work: &'b Work<'b>,
     index: Index<'b>,
     /// next[4·set + letter], u32::MAX until it is asked for.
-    next: List<'b, u32>,
+    next: Buffer<'b, u32>,
+    /// The states that follow those of a set, in a list that is used again.
+    merged: Buffer<'b, u32>,
 }
 
 impl Sets<'_, '_> {
     fn number(&mut self, set: &[u32]) -> Result<u32, Fault> {
         let (number, new) = self.index.number(set)?;
         if new {
-            self.next.extend(&[u32::MAX; 4])?;
+            self.next.extend([u32::MAX; 4])?;
         }
         Ok(number as u32)
     }
@@ -426,12 +453,15 @@ impl Sets<'_, '_> {
         if self.next[place] == u32::MAX {
             let members = self.index.key(set as usize);
             self.work.charge(8 * members.len() + 1)?;
-            let mut next: Vec<u32> =
-                members.iter().flat_map(|&state| self.options.next(state, letter)).collect();
-            next.sort_unstable();
-            next.dedup();
-            let number = self.number(&next)?;
-            self.next.set(place, number);
+            self.merged.clear();
+            self.merged.extend(members.iter().flat_map(|&state| self.options.next(state, letter)))?;
+            self.work.charge(2 * self.merged.len())?;
+            self.merged.sort_and_dedup();
+            let (number, new) = self.index.number(&self.merged)?;
+            if new {
+                self.next.extend([u32::MAX; 4])?;
+            }
+            self.next[place] = number as u32;
         }
         Ok(self.next[place])
     }

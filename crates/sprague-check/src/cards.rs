@@ -21,13 +21,16 @@ use crate::{
 /// Entries between two charges; each costs some tens of products.
 const ENTRIES: usize = PORTION / 16;
 
+/// Strings of more cards are not compared.
+const MOST_CHECKED: u64 = 24;
+
 /// Compare the formula with the rule, for strings of 2 to `checked` cards.
 pub(crate) fn verify(checked: u64, values: &[u16], work: &Work) -> Result<(), Fault> {
     if !values.is_empty() {
         return refuse("a certificate for cards has no values");
     }
-    if !(2..=24).contains(&checked) {
-        return refuse("the formula is compared for at least 2 and at most 24 cards");
+    if !(2..=MOST_CHECKED).contains(&checked) {
+        return refuse(format!("the formula is compared for at least 2 and at most {MOST_CHECKED} cards"));
     }
     let field = Field::new(2_147_483_647, checked as usize, work)?;
     let mut shorter = work.buffer(1, 0u8, "the values of strings")?;
@@ -36,14 +39,14 @@ pub(crate) fn verify(checked: u64, values: &[u16], work: &Work) -> Result<(), Fa
         for first in (0..1usize << n).step_by(ENTRIES) {
             let strings = first..(first + ENTRIES).min(1 << n);
             work.charge(strings.len() * (n * n / 4 + 1))?;
-            longer.append(strings.map(|string| value(string, n, &shorter)));
+            longer.extend(strings.map(|string| value(string, n, &shorter)))?;
         }
-        let mut times = vec![0u32; n];
+        let mut times = [0u32; MOST_CHECKED as usize];
         for part in longer.chunks(PORTION) {
             work.charge(part.len())?;
             part.iter().for_each(|&g| times[g as usize] += 1);
         }
-        if n >= 2 && times != *field.distribution(n, n, work)? {
+        if n >= 2 && times[..n] != *field.distribution(n, n, work)? {
             return refuse(format!("the formula fails, at n = {n}"));
         }
         shorter = longer;

@@ -21,7 +21,7 @@
 use num_bigint::{BigInt, BigUint, Sign};
 use sprague_certificate::{Choice, Outcome};
 
-use crate::{Fault, Work, refuse, tally::Tally, work::Meter};
+use crate::{Fault, Work, memory::Buffer, refuse, tally::Tally, work::Meter};
 
 /// Numbers of more bits are not computed with.
 const MOST_BITS: u64 = 1 << 17;
@@ -44,7 +44,7 @@ impl Choices<'_> {
     /// Choices of pieces that are won, or lost. A piece is one of each kind, and its value the xor of theirs.
     pub fn count(
         &self,
-        mut kinds: Vec<Tally>,
+        mut kinds: Buffer<Tally>,
         outcome: Outcome,
         meter: &mut Meter,
         work: &Work,
@@ -53,7 +53,7 @@ impl Choices<'_> {
             return Ok(BigUint::ZERO);
         }
         let mut pieces = BigInt::from(1);
-        for tally in &mut kinds {
+        for tally in kinds.iter_mut() {
             pieces *= tally.pieces(work)?;
             tally.transform(work)?;
         }

@@ -5,21 +5,29 @@ use std::{fmt, ops::Range};
 use num_bigint::BigUint;
 use sprague_certificate::{Choice, Outcome, Question};
 
-use crate::{Fault, Work, options::width, refuse, rule::Rule, splits, work::PORTION};
+use crate::{
+    Fault, Work,
+    least::{Least, Rise, holds},
+    memory::Buffer,
+    options::width,
+    refuse,
+    rule::Rule,
+    splits,
+    work::PORTION,
+};
 
-/// G(x + period) = G(x) + saltus for all x ≥ preperiod.
+/// G(x + period) = G(x) + saltus for all x ≥ preperiod, which need not be the least such heap.
 #[derive(Clone, Copy)]
 pub(crate) struct Tail {
     pub preperiod: u64,
     pub period: u64,
     pub saltus: u64,
-    pub minimal: bool,
 }
 
 impl Tail {
     /// The law itself, for all x ≥ preperiod with x + period a stored heap. There have to be such x.
     pub fn check(&self, values: &[u16], work: &Work) -> Result<(), Fault> {
-        let Tail { preperiod, period, saltus, .. } = *self;
+        let Tail { preperiod, period, saltus } = *self;
         if period == 0 {
             return refuse("the period is 0");
         }
@@ -38,27 +46,27 @@ impl Tail {
         }
     }
 
-    /// Least period, and least preperiod for it, if that is claimed; `check` has passed, and the law is a law.
+    /// Least period, and least preperiod for it; `check` has passed, and the law is a law.
     ///
-    /// Periods are the multiples of the least one and saltus is proportional to period, so it is enough to refute
-    /// d = period/q with saltus/q for the prime divisors q of the period. If d were a period from some heap on, it would
-    /// be one from the preperiod on; so one exception inside the first period refutes it.
-    pub fn check_minimal(&self, values: &[u16], work: &Work) -> Result<(), Fault> {
-        let Tail { preperiod, period, saltus, minimal } = *self;
-        if !minimal {
-            return Ok(());
-        }
-        let (start, period) = (preperiod as usize, period as usize);
-        if start > 0 && rises_by(saltus, values[start - 1], values[start - 1 + period]) {
-            return refuse(format!("the preperiod is not minimal, the law holds from heap {} on", start - 1));
-        }
-        for q in prime_divisors(period).into_iter().filter(|&q| saltus.is_multiple_of(q as u64)) {
-            let d = period / q;
-            if first_break(values, start..start + period - d, d, saltus / q as u64, work)?.is_none() {
-                return refuse(format!("the period is not minimal, {d} is a period too"));
-            }
-        }
-        Ok(())
+    /// Periods are the multiples of the least one and saltus is proportional to period, so d = period/q has saltus/q, if
+    /// that is whole. If d were a period from some heap on, it would be one from the preperiod on; so one exception inside
+    /// the first period refutes it.
+    pub fn refute_smaller(&self, values: &[u16], work: &Work) -> Result<Least, Fault> {
+        let Tail { preperiod, period, saltus } = *self;
+        let start = preperiod as usize;
+        Least::refute_smaller(
+            (period, preperiod),
+            false,
+            |n| Ok(!rises_by(saltus, values[n as usize], values[(n + period) as usize])),
+            |d| {
+                let q = period / d;
+                if !saltus.is_multiple_of(q) {
+                    return Ok(true);
+                }
+                let range = start..start + (period - d) as usize;
+                Ok(first_break(values, range, d as usize, saltus / q, work)?.is_some())
+            },
+        )
     }
 }
 
@@ -86,38 +94,28 @@ fn first_break(
     Ok(None)
 }
 
-fn prime_divisors(mut n: usize) -> Vec<usize> {
-    let mut primes = Vec::new();
-    let mut q = 2;
-    while q <= n / q {
-        if n.is_multiple_of(q) {
-            primes.push(q);
-            while n.is_multiple_of(q) {
-                n /= q;
-            }
-        }
-        q += 1;
-    }
-    primes.extend((n > 1).then_some(n));
-    primes
-}
-
 /// Verified values of heaps 0, 1, …, and a verified law for the others if there is one.
 pub(crate) struct HeapLaw<'a> {
     pub values: &'a [u16],
     pub tail: Option<Tail>,
+    /// If it is claimed that they are: period and preperiod of the tail, which are the least.
+    pub least: Option<Least>,
 }
 
 impl fmt::Display for HeapLaw<'_> {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        match self.tail {
-            None => write!(f, "heaps 0 to {} as stated", self.values.len() as i128 - 1),
-            Some(Tail { preperiod, period, saltus, minimal }) => {
-                let least = if minimal { ", both least" } else { "" };
-                let rise = if saltus > 0 { format!(", saltus {saltus}") } else { String::new() };
-                write!(f, "period {period}{rise}, preperiod {preperiod}{least}, for all heaps")
-            }
+        match (self.tail, self.least) {
+            (None, _) => write!(f, "heaps 0 to {} as stated", self.values.len() as i128 - 1),
+            (Some(tail), Some(least)) => f.write_str(&least.describe(Rise(tail.saltus))),
+            (Some(tail), None) => f.write_str(&holds(tail.period, tail.saltus, tail.preperiod)),
         }
+    }
+}
+
+impl<'a> HeapLaw<'a> {
+    /// Values without a law.
+    pub fn table(values: &'a [u16]) -> Self {
+        HeapLaw { values, tail: None, least: None }
     }
 }
 
@@ -127,11 +125,11 @@ impl HeapLaw<'_> {
         match question {
             Question::Wins { upto } => self.wins(&number(upto)?, work),
             Question::Partitions { of, outcome } => {
-                let (lost, all) = partitions(&self.first_values(*of)?, work)?;
+                let (lost, all) = partitions(&self.first_values(*of, work)?, work)?;
                 Ok(if *outcome == Outcome::Lost { lost } else { all - lost }.into())
             }
             Question::ScatterstoneWins { of } if *rule == Rule::Split(3) => {
-                splits::scatterstone_wins(&self.first_values(*of)?, work)
+                splits::scatterstone_wins(&self.first_values(*of, work)?, work)
             }
             _ => refuse("this question does not fit this rule"),
         }
@@ -165,11 +163,12 @@ impl HeapLaw<'_> {
     }
 
     /// Values of heaps 0 to n.
-    fn first_values(&self, n: u64) -> Result<Vec<u16>, Fault> {
+    fn first_values<'w>(&self, n: u64, work: &'w Work) -> Result<Buffer<'w, u16>, Fault> {
         if n > 1400 {
             return refuse("partitions are counted up to 1400 here (128-bit numbers)");
         }
-        let mut values: Vec<u16> = self.values.iter().copied().take(n as usize + 1).collect();
+        let mut values = work.room(n as usize + 1, "the values of all heaps")?;
+        values.extend(self.values.iter().copied().take(n as usize + 1))?;
         while values.len() <= n as usize {
             let Some(tail) = self.tail else {
                 return refuse(format!("partitions of {n} need the values up to heap {n}"));
@@ -177,7 +176,7 @@ impl HeapLaw<'_> {
             // At least one period is stored, so it is safe to look back.
             let before = values[values.len() - tail.period as usize] as u64;
             match before.checked_add(tail.saltus).map(u16::try_from) {
-                Some(Ok(next)) => values.push(next),
+                Some(Ok(next)) => values.push(next)?,
                 _ => return refuse("values of more than 16 bits"),
             }
         }
@@ -221,7 +220,7 @@ pub(crate) fn number(digits: &str) -> Result<BigUint, Fault> {
     let plain = plain && (digits == "0" || !digits.starts_with('0'));
     let parsed = if plain { digits.parse().ok() } else { None };
     parsed.ok_or_else(|| {
-        let quoted: String = digits.chars().take(40).flat_map(char::escape_debug).collect();
+        let quoted: String = digits.chars().take(40).flat_map(char::escape_debug).collect(); // bounded: 40 characters.
         Fault::Unreadable(format!("`{quoted}` is not a number in decimal digits"))
     })
 }
@@ -248,7 +247,7 @@ pub(crate) fn describe(question: &Question) -> String {
         }
         Question::FirstMoves { from, to } => format!("winning first moves of {}", range(from, to)),
         Question::Pattern { multiples, upto, outcome } => {
-            let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
+            let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect(); // bounded: 64 multiples.
             format!("n from 1 to {upto} with {} {}", heaps.join("+"), word(*outcome))
         }
         Question::Histogram { from, to, .. } => format!("{}, by value as stated", range(from, to)),

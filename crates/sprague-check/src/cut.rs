@@ -68,10 +68,10 @@ impl<'a> Sheets<'a> {
             }
         }
         let mut g = work.room(2 * tau + 1, "the sequences of a row")?;
-        g.extend_to(1, 0);
+        g.push(0)?;
         for first in (1..=2 * tau).step_by(PORTION) {
             work.charge(PORTION.min(2 * tau))?;
-            g.append((first..=2 * tau).take(PORTION).map(at));
+            g.extend((first..=2 * tau).take(PORTION).map(at))?;
         }
         Ok(Sequence { tau, g })
     }
@@ -96,7 +96,7 @@ impl<'a> Sheets<'a> {
         for i in 1..=w / 2 {
             let a = self.sequence(i, w - i, work)?;
             a.find_constants(&mut scratch.always, work)?;
-            splits.append([a].into_iter());
+            splits.push(a)?;
         }
         let constant_from = splits.iter().map(|a| 2 * a.tau).max().unwrap_or(1);
         let end = tail.max(constant_from) + 1;
@@ -281,7 +281,7 @@ pub(crate) fn verify<'a>(tails: &[u64], values: &'a [u16], work: &'a Work<'a>) -
         let Some(row) = row else {
             return refuse(format!("tail {tail} does not fit the number of values, at w = {w}"));
         };
-        rows.append([&rest[..row]].into_iter());
+        rows.push(&rest[..row])?;
         rest = &rest[row..];
     }
     if !rest.is_empty() || rows.is_empty() {

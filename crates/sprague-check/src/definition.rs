@@ -4,7 +4,7 @@
 //! other, smallest first, and the largest one of a sum is the last to enter:
 //! E_j(x + a) ∋ u ⊕ G(a) for all u in E_{j−1}(x), where heaps up to a may be in E_{j−1}(x), or up to a−1 if they have to
 //! differ. A move leaves two heaps or more smaller than n, so when the heaps below n are in, the options of n are known: its value
-//! is tested, and then the heap enters itself. What may be removed for ever (t, t + c, t + 2c, …) is a union of sets of
+//! is tested, and then the heap enters itself. What may be removed forever (t, t + c, t + 2c, …) is a union of sets of
 //! sums that differ by c; it grows by one set with each n. Equal heaps need no sets: j heaps of value v have xor v or 0.
 //! Cost: N²/2 bits for two heaps, N²/2 sets for each further one; memory: N sets for each j ≥ 2.
 
@@ -26,11 +26,9 @@ pub(crate) fn verify<'a>(rule: &HeapRule, values: &'a [u16], work: &Work) -> Res
     let mut sums = Sums::new(rule, values, words, work)?;
     let mut options = work.buffer(words, 0, "the options")?;
     let mut unions = work.room(rule.ways.len(), "the options")?;
-    for way in &rule.ways {
+    for way in rule.ways.iter() {
         let classes = way.step.unwrap_or(0);
-        unions.append(
-            [work.buffer(classes.saturating_mul(words), 0, "what may be removed for ever")?].into_iter(),
-        );
+        unions.push(work.buffer(classes.saturating_mul(words), 0, "what may be removed forever")?)?;
     }
     let mut meter = Meter::new(work);
     for (n, &v) in values.iter().enumerate() {
@@ -60,7 +58,7 @@ pub(crate) fn verify<'a>(rule: &HeapRule, values: &'a [u16], work: &Work) -> Res
         sums.enter(n, &mut meter)?;
     }
     meter.settle()?;
-    Ok(HeapLaw { values, tail: None })
+    Ok(HeapLaw::table(values))
 }
 
 fn add(to: &mut [u64], set: &[u64]) {
@@ -73,20 +71,20 @@ fn insert(to: &mut [u64], value: u16) {
 
 /// The sets of sums of several heaps.
 struct Sums<'a> {
-    rule: &'a HeapRule,
+    rule: &'a HeapRule<'a>,
     g: &'a [u16],
     words: usize,
     /// `levels[j − 2]` holds E_j(0), E_j(1), …, E_j(N−1), as far as heaps have entered.
-    levels: Vec<Buffer<'a, u64>>,
+    levels: Buffer<'a, Buffer<'a, u64>>,
 }
 
 impl<'a> Sums<'a> {
-    fn new(rule: &'a HeapRule, g: &'a [u16], words: usize, work: &'a Work) -> Result<Self, Fault> {
-        let mut levels = Vec::new();
+    fn new(rule: &'a HeapRule<'a>, g: &'a [u16], words: usize, work: &'a Work<'a>) -> Result<Self, Fault> {
+        let mut levels = work.list("the sets of sums")?;
         let tables = rule.parts.alike != Alike::Equal;
         let most = rule.ways.iter().map(|way| way.heaps.1).max().unwrap_or(0);
         for heaps in (2..=most).take_while(|&heaps| tables && rule.parts.least_sum(heaps) < g.len()) {
-            levels.push(work.buffer(g.len().saturating_mul(words), 0, "the sets of sums")?);
+            levels.push(work.buffer(g.len().saturating_mul(words), 0, "the sets of sums")?)?;
             debug_assert_eq!(levels.len(), heaps - 1);
         }
         Ok(Sums { rule, g, words, levels })
@@ -212,11 +210,12 @@ mod tests {
         ] {
             let parts = Parts { alike, least, largest };
             let ways = [(0, 0), (0, 1), (1, 1), (1, 2), (2, 2), (0, 3), (3, 3), (2, 4), (4, 9)];
-            let ways = ways.map(|heaps| Way { first: 0, step: None, heaps }).to_vec();
-            let rule = HeapRule { ways, parts };
+            let mut list = work.list("ways").ok().unwrap();
+            list.extend(ways.map(|heaps| Way { first: 0, step: None, heaps })).unwrap();
+            let rule = HeapRule { ways: list, parts };
             let mut sums = Sums::new(&rule, &g, 4, &work).map_err(|fault| fault.to_string()).unwrap();
             for n in 0..g.len() {
-                for way in &rule.ways {
+                for way in rule.ways.iter() {
                     let mut found = [0; 4];
                     sums.add(way, n, &mut found, &mut Meter::new(&work)).unwrap();
                     let mut expected = BTreeSet::new();

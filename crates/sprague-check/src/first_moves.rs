@@ -70,16 +70,19 @@ fn extended(
     let (rounds, rest) = ((n - least) / round, (n - least) % round);
     let first = least + small(&rest)?;
     let values = heaps.list(first.saturating_add(most.saturating_mul(round)), work)?;
-    let mut row = Vec::new();
+    // At most three heaps are left, so there are four sums.
+    let mut row = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
     for i in 0..=most {
         let n = (first + i * round) as usize;
-        row.push(BigInt::from(Sums::new(&values[..=n], rule, work)?.moves(n)?));
+        row[i as usize] = Sums::new(&values[..=n], rule, work)?.moves(n)?.into();
     }
     // Newton's forward differences: Σ Δ^i·C(rounds, i).
     let (mut sum, mut binomial) = (BigInt::ZERO, BigInt::from(1));
     for i in 0..=most {
         sum += &row[0] * &binomial;
-        row = row.windows(2).map(|pair| &pair[1] - &pair[0]).collect();
+        for j in 0..(most - i) as usize {
+            row[j] = &row[j + 1] - &row[j];
+        }
         binomial = binomial * (BigInt::from(rounds.clone()) - i) / (i + 1);
     }
     Ok(sum.magnitude().clone())
@@ -119,7 +122,7 @@ fn by_zeros(
 /// Sets of heaps with given values.
 struct Sums<'a> {
     values: &'a [u32],
-    rule: &'a HeapRule,
+    rule: &'a HeapRule<'a>,
     /// How many heaps of 1 to n have value 0 and may be left.
     zeros: Buffer<'a, u64>,
     /// How often each value occurs among some heaps.
@@ -130,7 +133,7 @@ struct Sums<'a> {
 }
 
 impl<'a> Sums<'a> {
-    fn new(values: &'a [u32], rule: &'a HeapRule, work: &'a Work<'a>) -> Result<Self, Fault> {
+    fn new(values: &'a [u32], rule: &'a HeapRule<'a>, work: &'a Work<'a>) -> Result<Self, Fault> {
         let mut zeros = work.buffer(values.len(), 0, "the zeros")?;
         let mut top = 0;
         let mut meter = Meter::new(work);
@@ -153,7 +156,7 @@ impl<'a> Sums<'a> {
     fn moves(&mut self, n: usize) -> Result<BigUint, Fault> {
         let mut sum = BigUint::ZERO;
         let mut meter = Meter::new(self.work);
-        for way in &self.rule.ways {
+        for way in self.rule.ways.iter() {
             let step = way.step.unwrap_or(usize::MAX);
             let mut removed = Some(way.first);
             while let Some(t) = removed.filter(|&t| t <= n) {

@@ -19,7 +19,7 @@
 //! sets of options. (No move takes all of x > k tokens.) For subtraction sets n0 = 0 is allowed as well: every
 //! option is one heap x−s ≥ n0, and empty heaps are positions like others.
 
-use std::{collections::VecDeque, sync::Mutex};
+use std::{collections::VecDeque, sync::Mutex}; // bounded: see `Scratch`.
 
 use sprague_certificate::{Law, Split};
 
@@ -54,16 +54,14 @@ pub(crate) fn verify<'a>(
     splits: &[Split],
     work: &Work,
 ) -> Result<HeapLaw<'a>, Fault> {
-    let tail = match *law {
-        Law::Periodic { period, preperiod, minimal } => {
-            let tail = Tail { preperiod, period, saltus: 0, minimal };
-            // What the theorem asks for comes first: it is cheap.
-            check_window(code, &tail, values, work)?;
-            tail.check_minimal(values, work)?;
-            Some(tail)
-        }
-        _ => None,
-    };
+    let mut known = HeapLaw::table(values);
+    if let Law::Periodic { period, preperiod, minimal } = *law {
+        let tail = Tail { preperiod, period, saltus: 0 };
+        // What the theorem asks for comes first: it is cheap.
+        check_window(code, &tail, values, work)?;
+        known.tail = Some(tail);
+        known.least = if minimal { Some(tail.refute_smaller(values, work)?) } else { None };
+    }
     if values.len() >= u32::MAX as usize {
         return refuse("more than 2^32 values");
     }
@@ -74,7 +72,7 @@ pub(crate) fn verify<'a>(
         // Sets of pairs are made in rounds, so that a wrong value is found before they are made in vain.
         let upto = if heaps.threes.is_empty() { blocks } else { blocks.min(2 * done + 4) };
         if !heaps.threes.is_empty() {
-            heaps.pair_sets.extend_to(values.len().min(upto * BLOCK), values, work)?;
+            heaps.pair_sets.make_up_to(values.len().min(upto * BLOCK), values, work)?;
         }
         work.each(
             upto - done,
@@ -86,7 +84,7 @@ pub(crate) fn verify<'a>(
         )?;
         done = upto;
     }
-    Ok(HeapLaw { values, tail })
+    Ok(known)
 }
 
 /// The hypotheses of the theorem on periods.
@@ -107,37 +105,38 @@ struct Scratch<'a> {
     meter: Meter<'a>,
     seen: Seen<'a>,
     /// Parts that had a value nothing else had, latest first.
-    useful: VecDeque<usize>,
+    useful: VecDeque<usize>, // bounded: at most USEFUL parts.
 }
 
 struct Heaps<'a> {
     g: &'a [u16],
-    code: &'a Code,
+    code: &'a Code<'a>,
     /// The least power of two above all values.
     width: usize,
     /// The t from which two heaps, or three, may be left.
-    twos: Vec<usize>,
-    threes: Vec<usize>,
+    twos: Buffer<'a, usize>,
+    threes: Buffer<'a, usize>,
     /// Each split with its rare positions in ascending order, fewest first.
-    rare: Vec<(Split, Buffer<'a, u32>)>,
+    rare: Buffer<'a, (Split, Buffer<'a, u32>)>,
     pair_sets: PairSets<'a>,
 }
 
 impl<'a> Heaps<'a> {
     fn new(code: &'a Code, g: &'a [u16], splits: &[Split], work: &'a Work) -> Result<Self, Fault> {
-        let (twos, threes) = (code.leaving(2), code.leaving(3));
+        let (twos, threes) = (code.leaving(2, work)?, code.leaving(3, work)?);
         let width = width(g, work)?;
         let pair_sets = PairSets::new(if threes.is_empty() { 0 } else { g.len() }, width, work)?;
-        let mut rare = Vec::new();
+        let mut rare = work.list("the splits")?;
         for &split in splits.iter().filter(|_| !twos.is_empty()) {
-            rare.extend(rare_positions(split, g, work)?.map(|list| (split, list)));
+            rare.extend(rare_positions(split, g, work)?.map(|list| (split, list)))?;
         }
         rare.sort_by_key(|(_, list)| list.len());
         Ok(Heaps { g, code, width, twos, threes, rare, pair_sets })
     }
 
     fn scratch<'w>(&self, work: &'w Work<'w>) -> Result<Scratch<'w>, Fault> {
-        Ok(Scratch { meter: Meter::new(work), seen: Seen::new(self.width, work)?, useful: VecDeque::new() })
+        let useful = VecDeque::new(); // bounded: at most USEFUL parts.
+        Ok(Scratch { meter: Meter::new(work), seen: Seen::new(self.width, work)?, useful })
     }
 
     fn verify_block(
@@ -148,7 +147,7 @@ impl<'a> Heaps<'a> {
         work: &Work,
     ) -> Result<(), Fault> {
         let mut wrong = end;
-        for &t in &self.twos {
+        for &t in self.twos.iter() {
             if let Some(n) = self.first_reached_by_two(t, first.max(t + 2), end, work)? {
                 wrong = wrong.min(n);
             }
@@ -190,8 +189,8 @@ impl<'a> Heaps<'a> {
         let targets = &self.g[first..end];
         let (first_sum, last_sum) = (first - t, end - 1 - t);
         let mut hits = [0; BLOCK];
-        let mut open: Vec<usize> = (0..targets.len()).collect();
-        for (split, rare) in &self.rare {
+        let mut open: Vec<usize> = (0..targets.len()).collect(); // bounded: the heaps of a block.
+        for (split, rare) in self.rare.iter() {
             let before = open.len();
             open.retain(|&i| !odd(*split, targets[i], first_sum + i));
             if open.len() < before {
@@ -295,7 +294,7 @@ fn rare_positions<'a>(split: Split, g: &[u16], work: &'a Work) -> Result<Option<
     let Ok(mut list) = work.room(rare, "the rare positions") else { return Ok(None) };
     for first in (1..g.len()).step_by(PORTION) {
         work.charge(positions(first).len())?;
-        list.append(positions(first).filter(|&a| odd(split, g[a], a) == class).map(|a| a as u32));
+        list.extend(positions(first).filter(|&a| odd(split, g[a], a) == class).map(|a| a as u32))?;
     }
     Ok(Some(list))
 }
@@ -314,9 +313,9 @@ impl<'a> PairSets<'a> {
     }
 
     /// Make the sets of further sums, up to `sums`, on all threads.
-    fn extend_to(&mut self, sums: usize, g: &[u16], work: &Work) -> Result<(), Fault> {
+    fn make_up_to(&mut self, sums: usize, g: &[u16], work: &Work) -> Result<(), Fault> {
         let (words, done) = (self.words, self.sets.len() / self.words);
-        self.sets.extend_to(sums * words, 0);
+        self.sets.resize(sums * words, 0)?;
         let fresh = &mut self.sets[done * words..];
         let blocks = fresh.chunks_mut(BLOCK * words).enumerate();
         let (jobs, blocks) = (blocks.len(), Mutex::new(blocks));

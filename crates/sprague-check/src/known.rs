@@ -1,6 +1,6 @@
 //! What counts ask of verified values of heaps, whatever the law that gives them.
 //!
-//! Values are *listed* one by one up to a heap, or they *repeat* from some heap on, or the law has a formula of its own. Cost of a
+//! Values are *listed* one by one up to a heap, or they *repeat* from some heap on, or the law has a formula. Cost of a
 //! list: one look a heap, four bytes each.
 
 use std::fmt;
@@ -42,9 +42,10 @@ pub(crate) trait Heaps: fmt::Display {
         false
     }
 
-    /// Heaps of the least to `upto` with each value, where the law says so without a list.
-    fn tally(&self, _upto: &BigUint) -> Option<Vec<i128>> {
-        None
+    /// Heaps of the least to `upto` with the values 0, 1, …, where the law says so without a list: of each value that some
+    /// heap has, and perhaps further ones.
+    fn tally<'w>(&self, _upto: &BigUint, _work: &'w Work) -> Result<Option<Buffer<'w, i128>>, Fault> {
+        Ok(None)
     }
 
     /// Heaps of the least to `upto` that have value 0.
@@ -65,7 +66,7 @@ pub(crate) trait Heaps: fmt::Display {
         for n in 0..=upto {
             meter.charge(4)?;
             match self.value(n, &mut meter)?.map(u32::try_from) {
-                Some(Ok(value)) => values.append([value].into_iter()),
+                Some(Ok(value)) => values.push(value)?,
                 _ => return refuse(format!("the value of heap {n} is not known, or too large")),
             }
         }
@@ -136,8 +137,8 @@ mod tests {
     fn laws_with_a_tail() {
         let work = Work::default();
         for (values, saltus) in [([7, 0, 3, 0, 2, 3, 0, 2], 0), ([7, 0, 0, 4, 0, 5, 9, 5], 5)] {
-            let tail = crate::count::Tail { preperiod: 2, period: 3, saltus, minimal: false };
-            let law = HeapLaw { values: &values, tail: Some(tail) };
+            let tail = crate::count::Tail { preperiod: 2, period: 3, saltus };
+            let law = HeapLaw { tail: Some(tail), ..HeapLaw::table(&values) };
             let expected = |n: u64| match n.checked_sub(2) {
                 None => u64::from(values[n as usize]),
                 Some(beyond) => u64::from(values[2 + (beyond % 3) as usize]) + beyond / 3 * saltus,

@@ -7,11 +7,12 @@
 //!
 //! | file | what it verifies |
 //! |---|---|
-//! | `rule.rs` | reads the rule; a parser of its own |
+//! | `rule.rs` | reads the rule, with its own parser |
 //! | `options.rs` | the two questions about options: is v absent, are all u < v present |
 //! | `heaps.rs` | take-and-break codes and subtraction sets: values, period |
 //! | `allbut.rs` | all-but sets: values, arithmetic period |
 //! | `automaton.rs` | heap rules: laws by automata |
+//! | `misere.rs` | heap rules: misère quotients and their laws, and counts by them |
 //! | `splits.rs` | `split:K`: values, closed forms |
 //! | `parts.rs` | the sets of xors of several heaps |
 //! | `definition.rs` | any other rule of heaps: values |
@@ -23,6 +24,8 @@
 //! | `pieces.rs` | counts of pieces of some sizes: which one is asked for |
 //! | `tally.rs`, `choices.rs` | how many pieces have each value; tuples, multisets and sets of them |
 //! | `first_moves.rs`, `patterns.rs` | winning first moves of heaps; heaps a·n, b·n, … |
+//! | `least.rs` | that periods and preperiods are the least ones |
+//! | `index.rs` | keys with numbers and sums, in counted memory |
 //! | `work.rs` | threads, progress, the limit on steps, who may stop a check |
 //! | `memory.rs` | the limit on memory |
 #![forbid(unsafe_code)]
@@ -37,8 +40,11 @@ mod cut;
 mod definition;
 mod first_moves;
 mod heaps;
+mod index;
 mod known;
+mod least;
 mod memory;
+mod misere;
 mod options;
 mod parts;
 mod patterns;
@@ -48,10 +54,10 @@ mod splits;
 mod tally;
 mod work;
 
-use std::fmt;
+use std::{fmt, io::Read};
 
 use num_bigint::BigUint;
-use sprague_certificate::{Certificate, Count, Law, Question, ReadError, Theorem};
+use sprague_certificate::{Certificate, Count, Law, Limits, Question, ReadError, Theorem};
 
 pub use crate::work::Work;
 use crate::{known::Heaps, pieces::Pieces, rule::Rule};
@@ -86,6 +92,36 @@ impl From<ReadError> for Fault {
 /// A reason not to verify.
 fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
     Err(Fault::NotVerified(reason.to_string()))
+}
+
+/// Bounds on what reading and checking one file may hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Most values of a file.
+    pub values: u64,
+    /// Bytes for everything, if somebody said how many: the certificate, what is held while it is read, and the check.
+    /// Else the check alone has half a gigabyte.
+    pub memory: Option<u64>,
+    /// Bytes that the machine has, for everything.
+    pub free: u64,
+}
+
+impl Default for Bounds {
+    /// 2^28 values, and half a gigabyte for the check.
+    fn default() -> Self {
+        Bounds { values: Limits::default().values, memory: None, free: u64::MAX }
+    }
+}
+
+/// Read a file and check what it claims. The memory of `work` is what the bounds leave for it.
+pub fn check_file(from: impl Read, bounds: &Bounds, work: Work) -> Result<Verified, Fault> {
+    let most = bounds.memory.unwrap_or(u64::MAX).min(bounds.free);
+    let limits = Limits::within(most);
+    let limits = Limits { values: limits.values.min(bounds.values), ..limits };
+    let certificate = Certificate::read(from, &limits)?;
+    let left = most.saturating_sub(certificate.memory());
+    let memory = if bounds.memory.is_some() { left } else { left.min(work::MEMORY) };
+    check(&certificate, &work.with_memory(memory))
 }
 
 /// Check a certificate.
@@ -125,6 +161,13 @@ pub fn check(certificate: &Certificate, work: &Work) -> Result<Verified, Fault> 
         ("cut" | "cards", law, _) if !matches!(law, Law::Automatic { .. }) => {
             refuse("this law, or theorem, is not one for this rule")
         }
+        (rule, Law::Misere { .. }, _) => {
+            let parsed = Rule::parse(rule, work)?;
+            let quotient = misere::verify(&parsed, law, *theorem, values, work)?;
+            let _words = work.hold(4 * rule.len() as u64, "the verdict")?;
+            let law = format!("misère quotient of {rule}: {quotient}");
+            finish(law, count, |question, modulus| quotient.count(question, modulus, work))
+        }
         _ => check_heaps(certificate, count, work),
     }
 }
@@ -135,8 +178,8 @@ fn check_heaps(certificate: &Certificate, count: Option<Claim>, work: &Work) -> 
     let board = rule.strip_prefix("board:");
     let of_each = board.unwrap_or(rule);
     let heaps = verified_heaps(of_each, certificate, work)?;
-    // A law by automata has a reader of rules of its own; moves need this one.
-    let parsed = Rule::parse(of_each).map_err(Fault::Unreadable)?;
+    // A law by automata has its own reader of rules; moves need this one.
+    let parsed = Rule::parse(of_each, work)?;
     if board.is_some() && !parsed.only_takes() {
         return refuse("a board has a rule of heaps that only takes");
     }
@@ -144,6 +187,8 @@ fn check_heaps(certificate: &Certificate, count: Option<Claim>, work: &Work) -> 
         Some(_) => Pieces::Squares(heaps.as_ref()),
         None => Pieces::Heaps(heaps.as_ref(), &parsed),
     };
+    // The verdict quotes the rule, however long it is, and is put together twice.
+    let _words = work.hold(4 * rule.len() as u64, "the verdict")?;
     let each = if board.is_some() { ", for each coordinate" } else { "" };
     let law = format!("nim-values of {rule}{each}: {heaps}");
     finish(law, count, |question, modulus| pieces.count(question, modulus, work))
@@ -160,7 +205,7 @@ fn verified_heaps<'a>(
         return Ok(Box::new(automaton::verify(rule, law, values, work)?));
     }
     let subtraction = rule.starts_with("sub:");
-    let parsed = Rule::parse(rule).map_err(Fault::Unreadable)?;
+    let parsed = Rule::parse(rule, work)?;
     let table = matches!((law, theorem), (Law::Table {}, Theorem::Definition));
     Ok(Box::new(match (&parsed, law, theorem) {
         (Rule::Arithmetic(rule), Law::Formula { checked }, Theorem::Formula) => {

@@ -4,7 +4,7 @@
 
 use std::{fs, path::Path};
 
-/// Address space that a thread takes besides what it is asked to hold: its stack and the allocator's arena.
+/// Address space that a thread takes in addition to what it is asked to hold: its stack and the allocator's arena.
 const THREAD: u64 = 136 << 20;
 
 /// Kept free for all that is not counted.
@@ -18,7 +18,7 @@ pub struct Grant {
     pub memory: u64,
 }
 
-/// What this process may use, on so many threads at the most.
+/// What this process may use, on at most this many threads.
 pub fn grant(threads: usize) -> Grant {
     let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
     let free = field(&read("/proc/meminfo"), "MemAvailable:").map(|kilobytes| kilobytes << 10);

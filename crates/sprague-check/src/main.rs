@@ -1,6 +1,7 @@
 //! `sprague-check FILE…`: VERIFIED, or NOT VERIFIED with the reason and the place.
 
 mod machine;
+mod notation;
 
 use std::{
     ffi::{OsStr, OsString},
@@ -11,27 +12,38 @@ use std::{
     time::{Duration, Instant},
 };
 
-use sprague_certificate::{Certificate, Limits};
-use sprague_check::{Fault, Verified, Work, check};
+use sprague_check::{Bounds, Fault, Verified, Work, check_file};
 
-const USAGE: &str = "\
-Check certificates of Sprague.
+const HELP: &str = "\
+Check certificates of Sprague, sharing no solving code with the engine
 
-usage: sprague-check [--threads N] [--steps N] [--values N] [--memory N] FILE…
+Usage: sprague-check [OPTIONS] FILE…
 
-  FILE         a certificate, - for standard input
-  --threads N  threads to use (all cores)
-  --steps N    give up after so many steps (10000000000000)
-  --values N   refuse files of more values than this (268435456)
-  --memory N   bytes to use, as 700000000, 700M or 2G, never more than the machine has free
-               (512M and 2 bytes for each value)
-  --           what follows are files, whatever their names
+Arguments:
+  FILE…             Certificates; - is standard input
 
-exit: 0 all verified, 1 some not verified, 2 some unreadable, bad usage or output that cannot be
-written, 130 interrupted";
+Check:
+      --steps N       Give up after N steps [default: 10^13]
+      --values N      Refuse files of more than N values [default: 2^28]
 
-/// Bytes for a check besides its values, unless `--memory` says otherwise.
-const MEMORY: u64 = 1 << 29;
+General:
+      --threads N     Use N threads [default: one per core]
+      --memory BYTES  Use at most this much memory, such as 700M or 2G, and not
+                      more than is free [default: 512M and 2 bytes per value]
+  -h, --help          Print help
+  -V, --version       Print the version
+
+Numbers: 1000000, 1_000_000, 1e6, 10^13, 3*2^20-1. What follows -- is a file.
+
+Exit code 0: all verified; 1: some not verified; 2: some unreadable, bad usage
+or output that cannot be written; 130: interrupted.
+
+Examples:
+  sprague-check 0.16.cert
+  sprague-check --threads 1 --steps 10^9 *.cert
+  sprague euler 933 --save - | sprague-check -";
+
+const VERSION: &str = concat!("sprague-check ", env!("CARGO_PKG_VERSION"));
 
 struct Arguments {
     files: Vec<OsString>,
@@ -39,7 +51,8 @@ struct Arguments {
     steps: u64,
     values: u64,
     memory: Option<u64>,
-    help: bool,
+    /// What to print instead of checking anything.
+    text: Option<&'static str>,
 }
 
 fn arguments() -> Result<Arguments, String> {
@@ -47,39 +60,41 @@ fn arguments() -> Result<Arguments, String> {
         files: vec![],
         threads: 0,
         steps: 10_000_000_000_000,
-        values: Limits::default().values,
+        values: Bounds::default().values,
         memory: None,
-        help: false,
+        text: None,
     };
     let mut given = std::env::args_os().skip(1);
     while let Some(argument) = given.next() {
-        let mut number = |parse: fn(&str) -> Option<u64>| {
-            let number = given.next().and_then(|number| number.to_str().and_then(parse));
-            number.ok_or_else(|| format!("{} needs a number", shown(&argument)))
+        // `--steps=9` is `--steps 9`.
+        let text = argument.to_str().unwrap_or_default();
+        let (name, inline) = match text.split_once('=') {
+            Some((name, value)) if name.starts_with("--") => (name, Some(OsString::from(value))),
+            _ => (text, None),
         };
-        let plain: fn(&str) -> Option<u64> = |digits| digits.parse().ok();
-        match argument.to_str() {
-            Some("--help") => all.help = true,
-            Some("--threads") => all.threads = number(plain)?,
-            Some("--steps") => all.steps = number(plain)?,
-            Some("--values") => all.values = number(plain)?,
-            Some("--memory") => all.memory = Some(number(bytes)?),
-            Some("--") => all.files.extend(given.by_ref()),
-            _ if argument.as_encoded_bytes().starts_with(b"--") => {
+        let mut number = |parse: fn(&str) -> Option<u64>| {
+            let value = inline.clone().or_else(|| given.next());
+            let Some(value) = value else { return Err(format!("{name} needs a number, such as 10^6")) };
+            let wrong = || {
+                format!("{name} {} is not a number: write one such as 1000000, 1e6 or 10^6", shown(&value))
+            };
+            value.to_str().and_then(parse).ok_or_else(wrong)
+        };
+        match name {
+            "-h" | "--help" if inline.is_none() => all.text = Some(HELP),
+            "-V" | "--version" if inline.is_none() => all.text = Some(VERSION),
+            "--threads" => all.threads = number(notation::number)?,
+            "--steps" => all.steps = number(notation::number)?,
+            "--values" => all.values = number(notation::number)?,
+            "--memory" => all.memory = Some(number(notation::bytes)?),
+            "--" => all.files.extend(given.by_ref()),
+            _ if text != "-" && argument.as_encoded_bytes().starts_with(b"-") => {
                 return Err(format!("unknown option {}", shown(&argument)));
             }
             _ => all.files.push(argument),
         }
     }
-    if all.files.is_empty() && !all.help { Err("no file given".into()) } else { Ok(all) }
-}
-
-/// A number of bytes, with K, M or G behind it if it is one of kilobytes, megabytes, gigabytes.
-fn bytes(text: &str) -> Option<u64> {
-    let units = [('K', 10), ('M', 20), ('G', 30)];
-    let unit = units.iter().find_map(|&(letter, power)| Some((text.strip_suffix(letter)?, power)));
-    let (digits, power) = unit.unwrap_or((text, 0));
-    digits.parse::<u64>().ok()?.checked_mul(1 << power)
+    if all.files.is_empty() && all.text.is_none() { Err("no file given".into()) } else { Ok(all) }
 }
 
 /// A name as a terminal may show it: on one line, and nothing in it that moves the cursor or turns the writing.
@@ -98,19 +113,14 @@ fn show_progress(start: Instant, shown: &Mutex<Duration>, part: f64) {
     }
 }
 
-fn check_file(name: &OsStr, arguments: &Arguments) -> Result<Verified, Fault> {
+fn check_named(name: &OsStr, arguments: &Arguments) -> Result<Verified, Fault> {
     let open = || -> io::Result<Box<dyn Read>> {
         Ok(if name == "-" { Box::new(stdin()) } else { Box::new(File::open(name)?) })
     };
     let file = open().map_err(|error| Fault::Unreadable(error.to_string()))?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let machine = machine::grant(if arguments.threads == 0 { cores } else { arguments.threads as usize });
-    let most = arguments.memory.unwrap_or(u64::MAX).min(machine.memory);
-    let limits = Limits { values: arguments.values.min(most / 2), ..Limits::default() };
-    let certificate = Certificate::read(file, &limits)?;
-    let values = 2 * certificate.values.len() as u64;
-    let memory = arguments.memory.map_or(MEMORY, |memory| memory.saturating_sub(values));
-    let memory = memory.min(machine.memory.saturating_sub(values));
+    let bounds = Bounds { values: arguments.values, memory: arguments.memory, free: machine.memory };
 
     let (start, shown, visible) = (Instant::now(), Mutex::new(Duration::ZERO), stderr().is_terminal());
     let progress = |part| {
@@ -118,39 +128,47 @@ fn check_file(name: &OsStr, arguments: &Arguments) -> Result<Verified, Fault> {
             show_progress(start, &shown, part);
         }
     };
-    let work = Work::new(machine.threads, arguments.steps, &progress).with_memory(memory);
-    let outcome = check(&certificate, &work);
+    let outcome = check_file(file, &bounds, Work::new(machine.threads, arguments.steps, &progress));
     if shown.into_inner().is_ok_and(|shown| shown > Duration::ZERO) {
         let _ = write!(stderr(), "\r{:20}\r", "");
     }
     outcome
 }
 
-/// Write a line of the result. A reader that has gone away is not an error; a line that is lost in another way is.
-fn say(line: &str) -> io::Result<()> {
-    let written = writeln!(stdout(), "{line}").and_then(|()| stdout().flush());
-    written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
+/// Exit codes.
+const VERIFIED: u8 = 0;
+const NOT_VERIFIED: u8 = 1;
+const UNREADABLE: u8 = 2;
+const NOT_WRITTEN: u8 = 2;
+
+/// Write a line of the result, and tell the exit code: that of the verdict, unless it is a success that nobody was told of. A
+/// reader that has gone away is not told why.
+fn say(line: &str, verdict: u8) -> u8 {
+    let Err(error) = writeln!(stdout(), "{line}").and_then(|()| stdout().flush()) else { return verdict };
+    if error.kind() != ErrorKind::BrokenPipe {
+        complain(&format!("cannot write: {error}"));
+    }
+    if verdict == VERIFIED { NOT_WRITTEN } else { verdict }
 }
 
-fn run(arguments: &Arguments) -> io::Result<u8> {
-    if arguments.help {
-        return say(USAGE).map(|()| 0);
+fn run(arguments: &Arguments) -> u8 {
+    if let Some(text) = arguments.text {
+        return say(text, VERIFIED);
     }
-    let mut worst = 0;
+    let mut worst = VERIFIED;
     for name in &arguments.files {
-        let outcome = check_file(name, arguments);
         let prefix = if arguments.files.len() > 1 { format!("{}: ", shown(name)) } else { String::new() };
-        let code = match outcome {
-            Ok(known) => say(&format!("{prefix}VERIFIED: {}", known.summary)).map(|()| 0)?,
-            Err(fault @ Fault::NotVerified(_)) => say(&format!("{prefix}{fault}")).map(|()| 1)?,
+        let code = match check_named(name, arguments) {
+            Ok(known) => say(&format!("{prefix}VERIFIED: {}", known.summary), VERIFIED),
+            Err(fault @ Fault::NotVerified(_)) => say(&format!("{prefix}{fault}"), NOT_VERIFIED),
             Err(fault) => {
                 complain(&format!("{}: {fault}", shown(name)));
-                2
+                UNREADABLE
             }
         };
         worst = worst.max(code);
     }
-    Ok(worst)
+    worst
 }
 
 fn complain(line: &str) {
@@ -166,13 +184,10 @@ fn main() -> ExitCode {
         std::process::exit(130);
     });
     let code = match arguments() {
-        Ok(arguments) => run(&arguments).unwrap_or_else(|error| {
-            complain(&format!("cannot write: {error}"));
-            2
-        }),
+        Ok(arguments) => run(&arguments),
         Err(reason) => {
-            complain(&format!("{reason}\n\n{USAGE}"));
-            2
+            complain(&format!("{reason} (try --help)"));
+            UNREADABLE
         }
     };
     ExitCode::from(code)

@@ -33,7 +33,7 @@ impl<'a> Seen<'a> {
         Ok(Seen { marked, turn: 0, below: 0, missing: 0 })
     }
 
-    /// Begin anew; values ≥ `below` are of no interest.
+    /// Start over; values ≥ `below` are of no interest.
     pub fn start(&mut self, below: u16) {
         self.turn = self.turn.wrapping_add(1);
         if self.turn == 0 {

@@ -19,7 +19,7 @@ pub(crate) struct AtMost<'a> {
     /// More levels than this are not asked for.
     most: usize,
     /// `levels[j − 1]` holds Q_j(0), Q_j(1), …
-    levels: Vec<Buffer<'a, u64>>,
+    levels: Buffer<'a, Buffer<'a, u64>>,
     /// Xors of two to L+1 heaps with the next sum.
     next: Buffer<'a, u64>,
     shifts: Shifts<'a>,
@@ -27,13 +27,14 @@ pub(crate) struct AtMost<'a> {
 }
 
 impl<'a> AtMost<'a> {
-    /// For `most` heaps at the most, of values below `width`, a power of two.
+    /// For at most `most` heaps, of values below `width`, a power of two.
     pub fn new(g: &'a [u16], most: usize, width: usize, work: &'a Work<'a>) -> Result<Self, Fault> {
         let words = width.div_ceil(64);
         let next = work.buffer(words, 0, "the sets of sums")?;
         let shifts = Shifts { words, unions: work.buffer(words * width.min(64), 0, "the sets of sums")? };
-        let mut sets = AtMost { work, g, words, most, levels: vec![], next, shifts, sums: 0 };
-        sets.levels.push(sets.level()?);
+        let levels = work.list("the sets of sums")?;
+        let mut sets = AtMost { work, g, words, most, levels, next, shifts, sums: 0 };
+        sets.levels.push(sets.level()?)?;
         // Q_j(0) is empty: there is no heap of no tokens.
         sets.settle(None)?;
         Ok(sets)
@@ -61,7 +62,7 @@ impl<'a> AtMost<'a> {
         for j in 0..self.levels.len() {
             let (below, this) = self.levels.split_at_mut(j);
             let this = &mut this[0];
-            this.extend_to((sum + 1) * words, 0);
+            this.resize((sum + 1) * words, 0)?;
             let set = &mut this[sum * words..];
             if let Some(below) = below.last() {
                 self.shifts.add_splits(set, below, self.g, sum, self.work)?;
@@ -83,9 +84,8 @@ impl<'a> AtMost<'a> {
         }
         let mut level = self.level()?;
         self.work.charge(top.len())?;
-        level.append(top[..from].iter().chain(self.next.iter()).copied());
-        self.levels.push(level);
-        Ok(())
+        level.extend(top[..from].iter().chain(self.next.iter()).copied())?;
+        self.levels.push(level)
     }
 }
 

@@ -10,6 +10,7 @@ use crate::{
     cut::Sheets,
     first_moves,
     known::{Heaps, listed_zeros, small},
+    memory::Buffer,
     patterns, refuse,
     rule::Rule,
     tally::Tally,
@@ -19,7 +20,7 @@ use crate::{
 /// Pieces whose values are verified.
 pub(crate) enum Pieces<'a> {
     /// Heaps of a rule.
-    Heaps(&'a dyn Heaps, &'a Rule),
+    Heaps(&'a dyn Heaps, &'a Rule<'a>),
     /// Squares of a board: one heap for the column, one for the row, both of a rule that only takes.
     Squares(&'a dyn Heaps),
     /// Sheets of paper.
@@ -28,8 +29,8 @@ pub(crate) enum Pieces<'a> {
 
 /// A range of sizes, from one to another in each number.
 struct Sizes {
-    from: Vec<BigUint>,
-    to: Vec<BigUint>,
+    from: Vec<BigUint>, // bounded: one number, or two.
+    to: Vec<BigUint>,   // bounded: one number, or two.
 }
 
 impl Pieces<'_> {
@@ -78,11 +79,12 @@ impl Pieces<'_> {
             Pieces::Squares(_) => (2, 0),
             Pieces::Sheets(_) => (2, 1),
         };
-        let read = |size: &[String]| size.iter().map(|digits| number(digits)).collect::<Result<Vec<_>, _>>();
-        let (from, to) = (read(from)?, read(to)?);
         if from.len() != numbers || to.len() != numbers {
             return refuse(format!("sizes of this rule have {numbers} numbers"));
         }
+        // bounded: one number, or two.
+        let read = |size: &[String]| size.iter().map(|digits| number(digits)).collect::<Result<Vec<_>, _>>();
+        let (from, to) = (read(from)?, read(to)?);
         if from.iter().any(|number| *number < least.into()) {
             return refuse(format!("the least size of this rule is {least}"));
         }
@@ -90,14 +92,20 @@ impl Pieces<'_> {
     }
 
     /// How many pieces have each value, a tally for each kind of heap that a piece is made of.
-    fn tallies<'w>(&self, sizes: &Sizes, work: &'w Work<'w>) -> Result<Vec<Tally<'w>>, Fault> {
+    fn tallies<'w>(&self, sizes: &Sizes, work: &'w Work<'w>) -> Result<Buffer<'w, Tally<'w>>, Fault> {
         let Sizes { from, to } = sizes;
+        let mut tallies = work.list("the tallies")?;
         match self {
             Pieces::Heaps(heaps, _) | Pieces::Squares(heaps) => {
-                from.iter().zip(to).map(|(from, to)| Tally::of_heaps(*heaps, from, to, work)).collect()
+                for (from, to) in from.iter().zip(to) {
+                    tallies.push(Tally::of_heaps(*heaps, from, to, work)?)?;
+                }
             }
-            Pieces::Sheets(sheets) => Ok(vec![sheets.tally((&from[0], &to[0]), (&from[1], &to[1]), work)?]),
+            Pieces::Sheets(sheets) => {
+                tallies.push(sheets.tally((&from[0], &to[0]), (&from[1], &to[1]), work)?)?;
+            }
         }
+        Ok(tallies)
     }
 
     fn won_or_lost(&self, sizes: &Sizes, outcome: Outcome, work: &Work) -> Result<BigUint, Fault> {
@@ -121,7 +129,7 @@ impl Pieces<'_> {
     ) -> Result<BigUint, Fault> {
         let mut all = BigInt::ZERO;
         let mut meter = Meter::new(work);
-        for tally in self.tallies(sizes, work)? {
+        for tally in self.tallies(sizes, work)?.iter() {
             all += tally.pieces(work)?;
             if claimed.len() > tally.width() {
                 return refuse(format!("no piece has the value {}", claimed.len() - 1));
@@ -161,7 +169,7 @@ fn between(
 
 fn winning_moves(heaps: &dyn Heaps, rule: &Rule, sizes: &Sizes, work: &Work) -> Result<BigUint, Fault> {
     let Rule::Arithmetic(rule) = rule else {
-        let Some(rule) = rule.ways() else { return refuse("moves of this rule are not counted") };
+        let Some(rule) = rule.ways(work)? else { return refuse("moves of this rule are not counted") };
         return between(0, sizes, |upto| first_moves::up_to(heaps, &rule, upto, work));
     };
     if sizes.from > sizes.to {

@@ -26,7 +26,8 @@ pub(crate) fn verify<'a>(
     values: &'a [u16],
     work: &Work,
 ) -> Result<HeapLaw<'a>, Fault> {
-    let tail = match law {
+    let mut known = HeapLaw::table(values);
+    match law {
         Law::ClosedForm {} if parts == 3 => return refuse("no closed form is known for split:3"),
         Law::ClosedForm {} if values.len() < 4 => return refuse("fewer than four values"),
         Law::ClosedForm {} => {
@@ -38,12 +39,13 @@ pub(crate) fn verify<'a>(
                 }
             }
             let (period, saltus) = if parts == 2 { (2, 0) } else { (1, 1) };
-            Some(Tail { preperiod: 1, period, saltus, minimal: true })
+            let tail = Tail { preperiod: 1, period, saltus };
+            (known.tail, known.least) = (Some(tail), Some(tail.refute_smaller(values, work)?));
         }
-        _ => None,
-    };
+        _ => {}
+    }
     check_values(parts, values, work)?;
-    Ok(HeapLaw { values, tail })
+    Ok(known)
 }
 
 fn closed_form(parts: usize, n: usize) -> usize {
@@ -77,11 +79,13 @@ pub(crate) fn scatterstone_wins(three: &[u16], work: &Work) -> Result<BigUint, F
     let n = three.len() - 1;
     let mut sum = BigUint::ZERO;
     for (parts, times) in [(2, usize::from(n >= 2)), (3, usize::from(n >= 3)), (4, n.saturating_sub(3))] {
-        let closed = || std::iter::once(0).chain((1..=n).map(|a| closed_form(parts, a) as u16)).collect();
-        let values: Vec<u16> = if parts == 3 { three.to_vec() } else { closed() };
+        let mut closed = work.room(n + 1, "the values of all heaps")?;
+        closed.push(0)?;
+        closed.extend((1..=n).map(|a| closed_form(parts, a) as u16))?;
+        let values = if parts == 3 { three } else { &closed };
         // The closed forms are theorems; over this range they are verified all the same.
-        check_values(parts, &values, work)?;
-        let (lost, all) = partitions(&values, work)?;
+        check_values(parts, values, work)?;
+        let (lost, all) = partitions(values, work)?;
         sum += BigUint::from(all - lost) * times;
     }
     Ok(sum)

@@ -18,14 +18,14 @@ use crate::{
 /// How many pieces have each value.
 pub(crate) struct Tally<'a> {
     /// Factors, and vectors that have an entry for each value below `width`.
-    terms: Vec<(BigInt, Buffer<'a, i128>)>,
+    terms: Vec<(BigInt, Buffer<'a, i128>)>, // bounded: at most two terms.
     width: usize,
 }
 
 impl<'a> Tally<'a> {
     /// No piece, of values below a power of two.
     pub fn new(width: usize) -> Self {
-        Tally { terms: vec![], width }
+        Tally { terms: vec![], width } // bounded: at most two terms.
     }
 
     /// Add a vector, so many times.
@@ -76,7 +76,7 @@ impl<'a> Tally<'a> {
         if from > to {
             return Ok(Tally::new(1));
         }
-        if let Some(counts) = heaps.tally(to) {
+        if let Some(counts) = heaps.tally(to, work)? {
             return of_formula(heaps, counts, from, work);
         }
         let stem = heaps.repeats().map(|(start, period)| start.saturating_add(period));
@@ -110,13 +110,14 @@ impl<'a> Tally<'a> {
 /// From the law's own numbers of heaps up to the larger end.
 fn of_formula<'a>(
     heaps: &dyn Heaps,
-    mut counts: Vec<i128>,
+    mut counts: Buffer<i128>,
     from: &BigUint,
     work: &'a Work<'a>,
 ) -> Result<Tally<'a>, Fault> {
     if *from > heaps.least().into() {
-        let below = heaps.tally(&(from - 1u32)).unwrap_or_default();
-        counts.iter_mut().zip(below).for_each(|(count, less)| *count -= less);
+        let below = heaps.tally(&(from - 1u32), work)?;
+        let less = below.iter().flat_map(|below| below.iter());
+        counts.iter_mut().zip(less).for_each(|(count, less)| *count -= less);
     }
     let mut tally = Tally::new(counts.len().next_power_of_two());
     let mut once = work.buffer(tally.width, 0, "the histogram")?;

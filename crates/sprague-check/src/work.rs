@@ -1,4 +1,4 @@
-//! How much a check may cost: threads, steps, memory; and who is told, and may stop it.
+//! Resource limits, progress and cancellation of a check.
 //!
 //! Every loop charges its steps in portions of at most some ten milliseconds, and each charge asks whether to stop. So a
 //! check ends within a fraction of a second of being told to, and the limit on steps is a limit on time.
@@ -14,8 +14,8 @@ use crate::{
     refuse,
 };
 
-/// Bytes that a check may hold besides the values, unless told otherwise: half a gigabyte.
-const MEMORY: u64 = 1 << 29;
+/// Bytes that a check may hold in addition to the values, unless told otherwise: half a gigabyte.
+pub(crate) const MEMORY: u64 = 1 << 29;
 
 /// Items of a plain scan between two charges.
 pub(crate) const PORTION: usize = 1 << 20;
@@ -39,6 +39,11 @@ impl<'a> Meter<'a> {
         } else {
             self.work.charge(std::mem::take(&mut self.gathered))
         }
+    }
+
+    /// The work that is charged.
+    pub fn work(&self) -> &'a Work<'a> {
+        self.work
     }
 
     /// Account for what was gathered.
@@ -68,7 +73,7 @@ impl Default for Work<'_> {
 }
 
 impl<'a> Work<'a> {
-    /// `threads` = 0 stands for all cores. Memory is half a gigabyte besides the values.
+    /// `threads` = 0 stands for all cores. Memory is half a gigabyte in addition to the values.
     pub fn new(threads: usize, steps: u64, progress: &'a (dyn Fn(f64) + Sync)) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if threads == 0 { cores } else { threads.min(1024) };
@@ -82,7 +87,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// With this many bytes of memory, besides the two bytes a value of the certificate itself.
+    /// With this many bytes of memory, in addition to the two bytes per value of the certificate itself.
     pub fn with_memory(self, bytes: u64) -> Self {
         Work { memory: Budget::new(bytes), ..self }
     }
@@ -128,12 +133,17 @@ impl<'a> Work<'a> {
     }
 
     /// Bytes that are kept in something other than a buffer.
-    pub(crate) fn hold(&self, bytes: u64, what: &str) -> Result<Hold<'_>, Fault> {
+    pub(crate) fn hold(&self, bytes: u64, what: &'static str) -> Result<Hold<'_>, Fault> {
         self.memory.hold(bytes, what)
     }
 
+    /// A list that grows with what is pushed; every growth is counted.
+    pub(crate) fn list<T>(&self, what: &'static str) -> Result<Buffer<'_, T>, Fault> {
+        self.memory.room(0, what)
+    }
+
     /// Room for items, none in it yet.
-    pub(crate) fn room<T>(&self, room: usize, what: &str) -> Result<Buffer<'_, T>, Fault> {
+    pub(crate) fn room<T>(&self, room: usize, what: &'static str) -> Result<Buffer<'_, T>, Fault> {
         self.memory.room(room, what)
     }
 
@@ -142,13 +152,13 @@ impl<'a> Work<'a> {
         &self,
         length: usize,
         item: T,
-        what: &str,
+        what: &'static str,
     ) -> Result<Buffer<'_, T>, Fault> {
         let mut buffer = self.memory.room(length, what)?;
         while buffer.len() < length {
             let next = length.min(buffer.len() + PORTION);
             self.charge(next - buffer.len())?;
-            buffer.extend_to(next, item.clone());
+            buffer.resize(next, item.clone())?;
         }
         Ok(buffer)
     }

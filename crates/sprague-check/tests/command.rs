@@ -77,19 +77,49 @@ fn unreadable() {
 
 #[test]
 fn usage() {
-    assert_eq!(run(&["--help"], b"").status.code(), Some(0));
-    let bad: [&[&str]; 7] = [
+    for (arguments, begins) in [
+        (["-h"], "Check certificates"),
+        (["--help"], "Check certificates"),
+        (["-V"], "sprague-check "),
+        (["--version"], "sprague-check "),
+    ] {
+        let output = run(&arguments, b"");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{arguments:?}");
+        assert!(text.starts_with(begins) && text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    }
+    let bad: [&[&str]; 9] = [
         &[],
         &["--fast", "-"],
+        &["-x", "-"],
         &["--steps", "many", "-"],
         &["--steps"],
-        &["--memory", "2T", "-"],
+        &["--steps=", "-"],
+        &["--memory", "2X", "-"],
         &["--memory", "99999999999G", "-"],
         &["--"],
     ];
     for bad in bad {
         let output = run(bad, b"");
         assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{bad:?}");
+        assert_eq!(String::from_utf8(output.stderr).unwrap().lines().count(), 1, "{bad:?}");
+    }
+}
+
+/// Numbers are written as for `sprague check`.
+#[test]
+fn numbers_of_options() {
+    let dawson = bytes(&periodic("0.07", 1000).unwrap());
+    let options: [&[&str]; 5] = [
+        &["--steps", "10^13"],
+        &["--steps=1e9"],
+        &["--values", "2^20"],
+        &["--memory", "2GiB"],
+        &["--threads", "1"],
+    ];
+    for options in options {
+        let output = run(&[options, &["-"]].concat(), &dawson);
+        assert_eq!(output.status.code(), Some(0), "{options:?}");
     }
 }
 
@@ -101,8 +131,7 @@ fn memory() {
     }
     let err = "sprague-check: -: cannot be read: the header claims 176 values, more than the limit of 150\n";
     says(&["--memory", "300", "-"], &dawson, 2, "", err);
-    let line =
-        "NOT VERIFIED: the check needs more memory than 0 bytes, the limit in force, for the values seen\n";
+    let line = "NOT VERIFIED: the check needs more memory than 0 bytes, the limit in force, for the rule\n";
     says(&["--memory", "352", "-"], &dawson, 1, line, "");
 }
 
@@ -153,18 +182,31 @@ fn nowhere_to_write() {
     }
 }
 
-/// A reader that goes away is no error; the exit code still tells.
+/// The verdict decides the exit code; a success that nobody could read is none. A reader that went away is not told so, and a
+/// full disk is named.
 #[test]
-fn broken_pipe() {
+fn verdicts_that_are_lost() {
     let folder = Folder::new("pipe");
-    let mut wrong = periodic("sub:1,2", 100).unwrap();
+    let right = periodic("sub:1,2", 100).unwrap();
+    let mut wrong = right.clone();
     wrong.values[1] = 2;
-    let wrong = folder.file("wrong", &wrong);
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sprague-check"));
-    let mut child = command.arg(wrong).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    drop(child.stdout.take());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!((output.status.code(), output.stderr.len()), (Some(1), 0));
+    let (right, wrong) = (folder.file("right", &right), folder.file("wrong", &wrong));
+    for (files, code) in
+        [(vec![&wrong], 1), (vec![&right], 2), (vec![&right, &wrong], 2), (vec![&wrong; 2], 1)]
+    {
+        let run = |out: Stdio| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_sprague-check"));
+            command.args(&files).stdout(out).stderr(Stdio::piped()).output().unwrap()
+        };
+        let (reader, writer) = std::io::pipe().unwrap();
+        drop(reader);
+        let closed = run(writer.into());
+        assert_eq!((closed.status.code(), closed.stderr.len()), (Some(code), 0), "{files:?}");
+        let full = run(File::options().write(true).open("/dev/full").unwrap().into());
+        let said = String::from_utf8(full.stderr).unwrap();
+        let line = "sprague-check: cannot write: No space left on device (os error 28)\n";
+        assert_eq!((full.status.code(), said), (Some(code), line.repeat(files.len())), "{files:?}");
+    }
 }
 
 /// Names that are not UTF-8, and names that would play tricks on a terminal.
@@ -194,7 +236,9 @@ fn strange_names() {
     let option = std::ffi::OsStr::from_bytes(b"--\xff");
     let output = Command::new(env!("CARGO_BIN_EXE_sprague-check")).arg(option).output().unwrap();
     assert!(
-        String::from_utf8(output.stderr).unwrap().starts_with("sprague-check: unknown option --\u{fffd}\n")
+        String::from_utf8(output.stderr)
+            .unwrap()
+            .starts_with("sprague-check: unknown option --\u{fffd} (try --help)\n")
     );
 }
 

@@ -1,4 +1,4 @@
-//! What only large sizes reach, what is shown while a check runs, and which of two lines is told.
+//! What only large sizes reach, what is shown while a check runs, and which of two faults is reported.
 
 mod common;
 
@@ -93,7 +93,7 @@ fn cards_in_parts() {
     assert!(verdict.is_ok(), "{verdict:?}");
 }
 
-/// A closed form is told of four values at the least.
+/// A closed form needs at least four values.
 #[test]
 fn few_values_of_a_closed_form() {
     for (largest, taken) in [(1, false), (2, false), (3, true), (4, true)] {
@@ -103,7 +103,7 @@ fn few_values_of_a_closed_form() {
     }
 }
 
-/// A rule that has no such law is told so, whether there are values or not.
+/// A rule that has no such law is refused, whether there are values or not.
 #[test]
 fn laws_of_other_rules() {
     for rule in ["cut", "cards"] {

@@ -106,7 +106,7 @@ fn long_claims() -> Vec<(&'static str, Certificate)> {
         ("automata", automatic("0.07", 170, 0, continued("0.07", 53 + 170).values)),
         ("automata, many first values", automatic("0.3F", 6, 3, hexadecimal[..2005].to_vec())),
         ("different heaps", table("grundy", grundy)),
-        ("removals for ever", table("0.3.../largest=50000", nim)),
+        ("removals forever", table("0.3.../largest=50000", nim)),
         ("pairs", continued("0.07", 1 << 22)),
         ("pairs of rare positions", with_split(continued("0.77", 1 << 22), 15, false)),
         ("sets of pairs", table("0.3F", hexadecimal)),

@@ -1,499 +1,213 @@
 //! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
 //! that every error is one line of the library's own.
+//!
+//! One name per idea: `--from` and `--to` for ranges, `--time` for time, `--limit` for a number of values, `--dir` for a
+//! directory, `-o` for a file that holds the result, `--save` for a certificate.
+//!
+//! Structs that are flattened into a command have plain comments: a doc comment on one would replace the description of
+//! the command.
 
-mod count;
-mod runs;
+mod counts;
+mod laws;
+mod positions;
+mod programs;
+mod units;
+mod values;
 
-pub use count::{Count, Question, Upto, WonOrLost};
+pub use counts::{Count, Counted, Euler, Limit, Misere, Pieces, WonOrLost};
+pub use laws::{Census, CensusAction, CensusRun, Check, Law, Save, Search, SearchAction, SearchRun};
+pub use positions::{Explain, Level, Moves, Play};
+pub use programs::{Batch, Completions, Help, Man, Rules, Serve, TOPICS};
+pub use values::{Format, Plot, Value, Values};
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
-pub use runs::{Search, Status};
+use clap::parser::ValueSource;
+use clap::{CommandFactory, Parser, Subcommand};
 
-/// The engine for impartial games: nim-values, proved laws, exact counts.
+/// Columns of a help page, at most.
+pub const WIDTH: usize = 80;
+
+/// Compute nim-values of impartial games, prove their laws and count exactly
+///
+/// An impartial game is one in which both players have the same moves, such as Nim or Kayles. Sprague computes the
+/// nim-values of its positions, proves that their pattern continues forever, counts won and lost positions of any
+/// size exactly, and writes certificates that a separate program checks.
 #[derive(Debug, Clone, Parser)]
-#[command(name = "sprague", version, arg_required_else_help = true, disable_help_subcommand = true)]
-#[command(before_help = EXAMPLES)]
+#[command(name = "sprague", version, disable_help_subcommand = true, disable_help_flag = true)]
+#[command(disable_version_flag = true, max_term_width = WIDTH, subcommand_required = false)]
+#[command(after_help = "\
+Examples:
+  sprague law kayles                     the period of 0.77, with its proof
+  sprague value kayles 10^40             the nim-value of a heap of any size
+  sprague explain kayles 3+7+12          why a position is won or lost
+  sprague count wins 0.07 --to 10^1000   an exact count, however large
+  sprague euler all                      twenty-five Project Euler problems
+
+`sprague help COMMAND` describes a command, `sprague help notation` how rules
+and sizes are written, `sprague help proof-status` what an answer claims.")]
 pub struct Args {
     #[command(flatten)]
     pub output: Output,
     #[command(subcommand)]
-    pub command: Command,
+    pub command: Option<Command>,
+    /// Print the version
+    #[arg(short = 'V', long, action = clap::ArgAction::Version, help_heading = "General")]
+    version: Option<bool>,
 }
 
-/// The command line, with the examples of every command before its options. What a command takes is put together when it is asked
-/// for: that of all of them takes as long as a short answer.
-pub fn command() -> clap::Command {
-    Args::command()
-}
-
-const EXAMPLES: &str = "\
-Examples:
-  sprague euler all                         thirteen problems, each with its status
-  sprague law kayles                        the period of 0.77, found and proved
-  sprague value kayles 10^40                the nim-value of a heap of any size
-  sprague explain kayles 3+7+12             why a position is won or lost
-  sprague moves cut 5x3+7x9                 value of a sum and every winning move
-  sprague play kayles 3+7+12                play against the engine
-  sprague plot 0.07 --to 200                a picture of the values
-  sprague serve --open                      all of it in the browser
-  sprague count wins 0.07 --upto 10^1000    an exact count, of any size
-  sprague law @mygame.toml                  a rule from a file
-  sprague search 0.106 --to 1e9 --dir DIR   a long run, to be stopped and gone on with
-
-Rules: codes 0.07 .77 4.3 0.3F, sub:1,3,4, allbut:1,2, split:3, grundy, cut, cards, and what `sprague rules` lists.
-Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
-`sprague help rules` and `sprague help status` are short pages.";
-
-/// Options of every command.
+// Options of every command.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Output {
-    /// Print one JSON object a result
-    #[arg(long, global = true)]
+    /// Print one JSON object per result
+    #[arg(long, global = true, help_heading = "Output", display_order = 101)]
     pub json: bool,
-    /// Say also how an answer was found
-    #[arg(long, global = true, conflicts_with_all = ["json", "bare"])]
-    pub verbose: bool,
-    /// Print the result alone: a number, or one a line
-    #[arg(long, global = true, conflicts_with = "json")]
+    /// Print the result alone, without words
+    #[arg(long, global = true, conflicts_with = "json", help_heading = "Output", display_order = 102)]
     pub bare: bool,
-    /// Worker threads; default: all cores
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    /// Use N threads [default: one per core]
+    #[arg(long, global = true, value_name = "N", value_parser = threads, help_heading = "General", display_order = 201)]
     pub threads: Option<u16>,
-    /// Memory to use, as 700M or 2G; default: what is free
+    /// Use at most this memory, such as 2G [default: all free]
     #[arg(long, global = true, value_name = "BYTES", value_parser = crate::memory::parse)]
+    #[arg(help_heading = "General", display_order = 202)]
     pub memory: Option<u64>,
+    /// Print help; --help prints more than -h
+    #[arg(short, long, global = true, action = clap::ArgAction::Help, help_heading = "General", display_order = 203)]
+    help: Option<bool>,
+}
+
+/// Threads, at least one and at most [`most_threads`]: more than there are processors make nothing faster, and hundreds take seconds to
+/// start.
+fn threads(text: &str) -> Result<u16, String> {
+    let most = most_threads();
+    let wrong = || format!("`{text}` is not a number of threads: take 1 to {most}");
+    let number = units::number(text).ok().and_then(|number| u16::try_from(number).ok());
+    number.filter(|threads| (1..=most).contains(threads)).ok_or_else(wrong)
+}
+
+/// Four for each processor, and at least 64.
+fn most_threads() -> u16 {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    u16::try_from(4 * processors).unwrap_or(u16::MAX).max(64)
 }
 
 #[derive(Debug, Clone, Subcommand)]
-#[command(defer = true)]
 pub enum Command {
-    /// Solve Project Euler problems, at any size
-    Euler(Euler),
-    /// Print nim-values one by one
-    Values(Values),
-    /// Nim-values of single heaps, sheets or suits of any size
-    Value(Value),
-    /// Find and prove the law of a rule
-    Law(Law),
-    /// Compute values and look for a law into a directory: nothing done is lost
-    Search(Search),
-    /// What a run directory holds
-    Status(Status),
-    /// Verify certificates
-    Check(Check),
-    /// Value of a position and its winning moves
-    Moves(Moves),
-    /// Explain why a position is won or lost
     Explain(Explain),
-    /// Play against the engine
+    Moves(Moves),
     Play(Play),
-    /// Draw nim-values: on the terminal, or as SVG or PNG
+    Value(Value),
+    Values(Values),
     Plot(Plot),
-    /// Count wins, winning moves, partitions, tuples, multisets, sets and more
-    Count(Count),
-    /// Answer many questions, a line each, in parallel
-    Batch(Batch),
-    /// Find the laws of many codes, in rounds, into a store that survives anything
+    Law(Law),
+    Search(Search),
     Census(Census),
-    /// List names and notations of rules, or tell one rule
+    Check(Check),
+    Count(Count),
+    Euler(Euler),
     Rules(Rules),
-    /// Look at games, play and prove them in the browser
+    Batch(Batch),
     Serve(Serve),
-    /// Print a completion script for a shell
-    #[command(before_help = "\
-Examples:
-  sprague completions bash > ~/.local/share/bash-completion/completions/sprague
-  sprague completions zsh > ~/.zfunc/_sprague
-  sprague completions fish > ~/.config/fish/completions/sprague.fish")]
-    Completions {
-        /// The shell
-        shell: clap_complete::Shell,
-    },
-    /// Print the manual page
-    #[command(before_help = "\
-Examples:
-  sprague man | man -l -
-  sprague man > ~/.local/share/man/man1/sprague.1
-  sprague man | groff -man -Tpdf > sprague.pdf")]
-    Man,
-    /// Help on a command, on `rules` or on `status`
-    #[command(before_help = "\
-Examples:
-  sprague help law
-  sprague help rules                        how rules are written
-  sprague help status                       how much an answer claims")]
-    Help {
-        /// A command, `rules` or `status`
-        topic: Vec<String>,
-    },
+    Completions(Completions),
+    Man(Man),
+    Help(Help),
 }
 
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague euler --list                      what each problem asks
-  sprague euler all
-  sprague euler 306 --n 10^18               winning strips up to 10^18
-  sprague euler 933 --w 12 --h 123          327398
-  sprague euler 629 --n 100 --exact         the integer itself
-  sprague euler 798 --n 13 --s 4 --mod 998244353
-  sprague euler 888 --save 888.cert         a certificate: all problems but 400, and 409 above n = 22")]
-pub struct Euler {
-    /// The number of a problem, or all; --list tells which there are
-    #[arg(default_value = "all")]
-    pub problem: String,
-    /// Tell what each problem asks, with the sizes of its statement
-    #[arg(long, conflicts_with_all = ["problem", "n", "s", "w", "h", "k", "c", "m", "modulus", "exact", "save"])]
-    pub list: bool,
-    /// Largest heap or number (301, 306, 310, 409, 509, 550, 560, 888), stones (629), side of the board (649), cards (798)
-    #[arg(long)]
-    pub n: Option<String>,
-    /// Number of heaps (550, 560), index of the tree (400)
-    #[arg(long)]
-    pub k: Option<String>,
-    /// Number of coins (649)
-    #[arg(long)]
-    pub c: Option<String>,
-    /// Number of heaps (888)
-    #[arg(long)]
-    pub m: Option<String>,
-    /// Number of suits (798)
-    #[arg(long)]
-    pub s: Option<String>,
-    /// Width (933)
-    #[arg(long)]
-    pub w: Option<String>,
-    /// Height (933)
-    #[arg(long)]
-    pub h: Option<String>,
-    /// Modulus of the answer
-    #[arg(long = "mod", value_name = "M")]
-    pub modulus: Option<String>,
-    /// The integer itself where the problem asks for a residue
-    #[arg(long, conflicts_with = "modulus")]
-    pub exact: bool,
-    #[command(flatten)]
-    pub save: Save,
+/// The commands by what they are for, as the first help page lists them.
+const GROUPS: [(&str, &[&str]); 5] = [
+    ("Positions", &["explain", "moves", "play"]),
+    ("Nim-values", &["value", "values", "plot"]),
+    ("Laws and certificates", &["law", "search", "census", "check"]),
+    ("Counts", &["count", "euler"]),
+    ("More", &["rules", "batch", "serve", "completions", "man", "help"]),
+];
+
+/// Options of every command that some commands do not take, and why: they are not on their help pages, and are refused.
+const UNUSED: [(&str, &[&str], &str); 11] = [
+    ("play", &["json", "bare"], "a game has no result to print"),
+    ("serve", &["json", "bare"], "a server has no result to print"),
+    ("batch", &["bare"], "its answers are JSON, one per line"),
+    ("census", &["bare"], "a census has no bare result"),
+    ("census run", &["bare"], "a census has no bare result"),
+    ("census report", &["bare"], "a census has no bare result"),
+    ("census verify", &["bare"], "a census has no bare result"),
+    ("census export", &["json", "bare", "threads", "memory"], "it writes a table in CSV"),
+    ("completions", &["json", "bare", "threads", "memory"], "it prints text"),
+    ("man", &["json", "bare", "threads", "memory"], "it prints text"),
+    ("help", &["json", "bare", "threads", "memory"], "it prints text"),
+];
+
+/// Why an option that was given is refused, though most commands take it.
+pub fn unused(found: &clap::ArgMatches) -> Option<String> {
+    let mut names = Vec::new();
+    let mut last = found;
+    while let Some((name, inner)) = last.subcommand() {
+        names.push(name);
+        last = inner;
+    }
+    let name = names.join(" ");
+    let (_, options, why) = UNUSED.iter().find(|(command, ..)| *command == name)?;
+    let given = |id: &&&str| found.value_source(id) == Some(ValueSource::CommandLine);
+    let option = options.iter().find(given)?;
+    Some(format!("`{name}` does not take --{option}: {why}"))
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Values separated by spaces, ten a line
-    Plain,
-    /// Rows with an index
-    Table,
-    /// A header and one line a value
-    Csv,
-    /// One object
-    Json,
-    /// Index and value on a line, as the OEIS wants it
-    Bfile,
-    /// An array for numpy.load
-    Npy,
+/// The command line, with every command and its description on the first help page.
+pub fn command() -> clap::Command {
+    let command = Args::command();
+    let (listed, options) = (listed(&command), options(&command));
+    let command = command.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{listed}\n{options}{{after-help}}"
+    ));
+    let everywhere: Vec<clap::Arg> =
+        command.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
+    UNUSED.iter().fold(command, |command, (name, unused, _)| {
+        let hidden = everywhere.iter().filter(|arg| unused.contains(&arg.get_id().as_str()));
+        let hidden: Vec<clap::Arg> = hidden.map(|arg| arg.clone().global(false).hide(true)).collect();
+        // An option that a command has itself is not passed down to it.
+        within(command, name, &|inner| inner.args(&hidden))
+    })
 }
 
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague values 0.07 --to 40
-  sprague values kayles --from 10^40 --to 10000000000000000000000000000000000000020
-  sprague values officers --to 1e5 --format npy -o officers.npy
-  sprague values cut --to 6x20 --format table
-  sprague values cards --to 4               every suit of four cards
---bare prints one value a line.")]
-pub struct Values {
-    /// The rule
-    pub rule: String,
-    /// Largest heap, sheet WxH or number of cards
-    #[arg(long, value_name = "N")]
-    pub to: String,
-    /// Smallest heap or sheet; without it the least there is
-    #[arg(long, value_name = "N")]
-    pub from: Option<String>,
-    /// How to print them [default: plain]
-    #[arg(long, conflicts_with_all = ["json", "bare"])]
-    pub format: Option<Format>,
-    /// Write them to this file
-    #[arg(short, long, value_name = "FILE")]
-    pub output: Option<String>,
-    /// Only how many values, the largest and where, a checksum and the rate
-    #[arg(long, conflicts_with_all = ["format", "output"])]
-    pub digest: bool,
+/// Changes the command of a path such as `census run`.
+fn within(
+    command: clap::Command,
+    path: &str,
+    change: &dyn Fn(clap::Command) -> clap::Command,
+) -> clap::Command {
+    match path.split_once(' ') {
+        Some((first, rest)) => command.mut_subcommand(first, |inner| within(inner, rest, change)),
+        None => command.mut_subcommand(path, change),
+    }
 }
 
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague value kayles 10^40
-  sprague value cut 5x3 7x10^30
-  seq 100 | sprague value 0.07 -            sizes from standard input
---bare prints one value a line.")]
-pub struct Value {
-    /// The rule
-    pub rule: String,
-    /// Heaps, sheets WxH or suits; - reads them from standard input
-    pub sizes: Vec<String>,
-    /// Compute at most so many values [default: as many as a few seconds allow]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<String>,
+/// Every command and its description, in groups.
+fn listed(command: &clap::Command) -> String {
+    let width = command.get_subcommands().map(|command| command.get_name().len()).max().unwrap_or(0);
+    let line = |name: &&str| {
+        let about = command.find_subcommand(name).and_then(clap::Command::get_about);
+        format!("  {name:width$}  {}\n", about.map(ToString::to_string).unwrap_or_default())
+    };
+    let group = |(heading, names): &(&str, &[&str])| {
+        format!("{heading}:\n{}", names.iter().map(line).collect::<String>())
+    };
+    GROUPS.iter().map(group).collect::<Vec<_>>().join("\n")
 }
 
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague law kayles
-  sprague law 0.156 --json
-  sprague law allbut:1,2
-  sprague law cut --upto 20                 where each row becomes constant, and at what
-  sprague law 0.104 --window --limit 1e9    without keeping 400 million values
-Exit code 1: no law was proved; what was observed is printed. --bare prints period, preperiod and saltus.")]
-pub struct Law {
-    /// The rule
-    pub rule: String,
-    /// Compute at most so many values [default: as many as a few seconds allow]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<String>,
-    /// Rows of `cut`: widths 1 to W [default: 20]
-    #[arg(long, value_name = "W")]
-    pub upto: Option<String>,
-    /// Keep only the last values, for laws too long for the memory
-    #[arg(long)]
-    pub window: bool,
-    /// Check the law with the independent checker, as if it came from a file
-    #[arg(long)]
-    pub self_check: bool,
-    #[command(flatten)]
-    pub save: Save,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague law 0.16 --save 0.16.cert && sprague check 0.16.cert
-  sprague euler 933 --save - | sprague check -
-  sprague check *.cert --json
-Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the same and
-shares nothing with the engine.")]
-pub struct Check {
-    /// Certificates; - is standard input
-    #[arg(required = true)]
-    pub files: Vec<String>,
-    /// Give up after so many steps
-    #[arg(long, value_name = "N", default_value = "10^13")]
-    pub steps: String,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  echo 'law 0.77' | sprague batch
-  echo '{\"ask\":\"count\",\"count\":\"wins\",\"rule\":\"0.07\",\"upto\":\"10^18\"}' | sprague batch
-  sprague batch questions.ndjson > answers.ndjson
-A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in order; a
-line that has no answer gets {\"error\": …} and does not stop the rest. Exit code 1: some line had no answer.")]
-pub struct Batch {
-    /// File of questions; - is standard input
-    #[arg(default_value = "-")]
-    pub file: String,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague census '0.??' --rounds 1e4,1e6 --seconds 60 --store DIR
-  sprague census '?.???' '0.xx' --rounds 1e4,1e5 --store DIR --threads 4
-  sprague census --report --store DIR       what is known, and what is complete
-  sprague census --verify --store DIR       every certificate to the independent checker
-  sprague census --csv census.csv --store DIR
-Patterns: ? is any octal digit, x any hexadecimal one; before the point ? is 0 or 4. @FILE is a list, a pattern a line.
-Stopped and started again it does what is missing. --memory is for each task [default: 1G]. Exit code 1: --verify found a
-fault, or the engine failed on a rule.")]
-pub struct Census {
-    /// Codes, such as 0.??? 4.?7 0.xx @codes.txt; without any those that the store has
-    pub patterns: Vec<String>,
-    /// The directory with rows and certificates
-    #[arg(long, value_name = "DIR")]
-    pub store: String,
-    /// Values that may be computed in each round; a code whose law is proved is done
-    #[arg(long, value_name = "N,N,…", default_value = "1e4")]
-    pub rounds: String,
-    /// Seconds that a task may take at the most
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(1..))]
-    pub seconds: Option<u64>,
-    /// Print what is known and what is complete; compute nothing
-    #[arg(long)]
-    pub report: bool,
-    /// Check every certificate with the independent checker; compute nothing
-    #[arg(long)]
-    pub verify: bool,
-    /// Write the table to this file, a line a rule; - is standard output; compute nothing
-    #[arg(long, value_name = "FILE")]
-    pub csv: Option<String>,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague rules                             every name and every notation
-  sprague rules dawson                      one rule: its moves, names and law
-  sprague rules --same 0.137                rules with the same values, perhaps shifted
-Wherever a command takes a rule it takes a rule file too, as @mygame.toml (docs/notation.md).")]
-pub struct Rules {
-    /// The rule to tell
-    pub rule: Option<String>,
-    /// List rules of up to three octal digits, and names, whose values are those of this rule, perhaps shifted
-    #[arg(long, value_name = "RULE", conflicts_with = "rule")]
-    pub same: Option<String>,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague serve --open                      start it and open the browser
-  sprague serve --port 0                    on any free port
-  sprague serve --time 600 --memory 8G      longer questions, more memory
-The page is served to this machine alone unless --host says otherwise. Ctrl-C ends it. docs/web.md has all of it.")]
-pub struct Serve {
-    /// The port; 0 takes any free one
-    #[arg(long, value_name = "P", default_value_t = 8077)]
-    pub port: u16,
-    /// Open the page in the browser
-    #[arg(long)]
-    pub open: bool,
-    /// The address to listen on, an address or a name of this machine; others than loopback let the network in
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
-    pub host: String,
-    /// Seconds for one question
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub time: u64,
-}
-
-/// Where to write a certificate.
-#[derive(Debug, Clone, clap::Args)]
-pub struct Save {
-    /// Write a certificate to this file; - is standard output. Of counts: all of heaps; sheets but for moves from a
-    /// smallest size; boards but for moves and histograms; lost tuples of suits of one length modulo a prime. Not of
-    /// trees, Wythoff, `cut:one`, nor with numbers of more than 10000 digits
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<String>,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague moves kayles 3+7+12
-  sprague moves nim 10^18 5 5
-  sprague moves cut 5x3+7x9 --all           every move with the value it leaves
---bare prints the value of the position.")]
-pub struct Moves {
-    /// The rule
-    pub rule: String,
-    /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
-    #[arg(required = true)]
-    pub position: Vec<String>,
-    /// Show so many moves [default: 20]
-    #[arg(long, value_name = "K", conflicts_with = "bare")]
-    pub first: Option<u64>,
-    /// Show moves that do not win as well, each with the value it leaves
-    #[arg(long, conflicts_with = "bare")]
-    pub all: bool,
-    /// Compute at most so many values [default: as many as a few seconds allow]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<String>,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague explain kayles 3+7+12
-  sprague explain nim 1 2 3
-  sprague explain cut 4x5
---bare prints the winning move, or `lost`.")]
-pub struct Explain {
-    /// The rule
-    pub rule: String,
-    /// A sum such as 3+7+12, 3 7 12, 5x3+2x2 or 2,5/9
-    #[arg(required = true)]
-    pub position: Vec<String>,
-    /// Compute at most so many values [default: as many as a few seconds allow]
-    #[arg(long, value_name = "N")]
-    pub limit: Option<String>,
-}
-
-/// How well the engine plays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Level {
-    /// Mostly at random
-    Easy,
-    /// Overlooks a win now and then
-    Medium,
-    /// Never overlooks a win
-    Perfect,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague play nim
-  sprague play kayles 3+7+12 --level easy
-  printf '3 2\\nquit\\n' | sprague play kayles 3 7 12 --seed 1
-On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys.
-On a pipe or with --plain: line by line, a move or one of moves, hint, why, undo, help, quit.")]
-pub struct Play {
-    /// The rule
-    pub rule: String,
-    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9
-    pub position: Vec<String>,
-    /// How well the engine plays
-    #[arg(long, default_value = "perfect")]
-    pub level: Level,
-    /// The engine begins
-    #[arg(long)]
-    pub second: bool,
-    /// Makes the engine's choices repeatable
-    #[arg(long, value_name = "N")]
-    pub seed: Option<u64>,
-    /// Line by line on a terminal too
-    #[arg(long)]
-    pub plain: bool,
-}
-
-#[derive(Debug, Clone, clap::Args)]
-#[command(before_help = "\
-Examples:
-  sprague plot kayles --to 200
-  sprague plot 0.16 --to 1e6 -o values.png
-  sprague plot cut --to 60x90 -o cut.svg    a heat map
---bare prints the numbers of the histogram: value and count a line.")]
-pub struct Plot {
-    /// The rule
-    pub rule: String,
-    /// Largest heap, or sheet WxH
-    #[arg(long, value_name = "N")]
-    pub to: String,
-    /// How often each value occurs, instead of values by size
-    #[arg(long)]
-    pub histogram: bool,
-    /// Write a picture: .svg or .png
-    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "bare"])]
-    pub output: Option<String>,
+/// The options of every command, under their headings as on the page of a command.
+fn options(command: &clap::Command) -> String {
+    let line = |arg: &clap::Arg| {
+        let short = arg.get_short().map_or("    ".to_string(), |short| format!("-{short}, "));
+        let value = arg.get_value_names().filter(|_| arg.get_action().takes_values());
+        let value = value.map_or(String::new(), |names| format!(" <{}>", names.join(" ")));
+        let name = format!("{short}--{}{value}", arg.get_long().unwrap_or_default());
+        format!("  {name:20}  {}\n", arg.get_help().map(ToString::to_string).unwrap_or_default())
+    };
+    let group = |heading: &str| {
+        let args = command.get_arguments().filter(|arg| arg.get_help_heading() == Some(heading));
+        format!("{heading}:\n{}", args.map(line).collect::<String>())
+    };
+    ["Output", "General"].map(group).join("\n")
 }
 
 #[cfg(test)]
-mod tests {
-    /// Every help text begins with three examples or more, each of them a call of the command.
-    #[test]
-    fn every_help_starts_with_three_examples() {
-        fn check(command: &clap::Command) {
-            let help = command.get_before_help().map(ToString::to_string).unwrap_or_default();
-            let mut lines = help.lines();
-            assert_eq!(lines.next(), Some("Examples:"), "{}", command.get_name());
-            let examples = lines.take_while(|line| line.starts_with("  ") && line.contains("sprague"));
-            assert!(examples.count() >= 3, "{}: {help}", command.get_name());
-            command.get_subcommands().for_each(check);
-        }
-        let mut command = super::command();
-        command.build();
-        check(&command);
-    }
-}
+mod tests;

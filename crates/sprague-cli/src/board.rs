@@ -1,6 +1,6 @@
 //! A position drawn in characters: heaps as rows of tokens, sheets as grids, suits as cards.
 
-use sprague::rules::{Move, Piece, Rule, Suit};
+use sprague::rules::{Kind, Move, Piece, Rule, Suit};
 use std::io::IsTerminal;
 
 /// Longer rows are told by their number alone.
@@ -162,7 +162,10 @@ fn picture(rule: &Rule, piece: &Piece) -> Vec<String> {
         [w, h] if rule.least_size() == [1, 1] && w <= WIDEST / 2 && h <= HIGHEST => {
             sheet(w as usize, h as usize)
         }
-        _ => Suit::of(piece).filter(|_| rule.notation() == "cards").map_or(vec![], |suit| cards(&suit)),
+        _ => {
+            let suit = Suit::of(piece).filter(|_| matches!(rule.kind(), Kind::Cards(_)));
+            suit.map_or(vec![], |suit| cards(&suit))
+        }
     }
 }
 

@@ -4,10 +4,12 @@ use crate::args::Command;
 use crate::args::Output;
 use crate::memory;
 use crate::progress::Progress;
-use crate::store::reader::Recorded;
-use anyhow::Context as _;
+use crate::store::reader::{Asked, ReadLaw, Recorded};
+use anyhow::{Context as _, anyhow};
 use sprague::Work;
 use sprague::laws::NimSequence;
+use sprague::simd::Level;
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -22,7 +24,7 @@ static IDLE: AtomicBool = AtomicBool::new(false);
 
 /// Whether something is being brought to the disk, which is waited for.
 static SAVING: AtomicBool = AtomicBool::new(false);
-/// How long, at the most.
+/// The longest time allowed.
 const SAVING_PATIENCE: Duration = Duration::from_secs(20);
 
 /// What is said when a step is not waited for.
@@ -52,7 +54,7 @@ impl Drop for Saving {
 fn interrupt() {
     let idle = IDLE.load(Ordering::Relaxed);
     if idle {
-        println!();
+        let _ = writeln!(std::io::stdout()); // Whoever reads it or not, this is the end.
     }
     if STOP.swap(true, Ordering::Relaxed) || idle {
         std::process::exit(130); // asked twice, or nothing to stop
@@ -66,7 +68,7 @@ fn interrupt() {
             std::thread::sleep(Duration::from_millis(5));
         }
         if start.elapsed() > Duration::from_millis(5) {
-            std::thread::sleep(Duration::from_millis(200)); // what was saved is told
+            std::thread::sleep(Duration::from_millis(200)); // time to report what was saved
         }
         let line = LAST_WORDS.lock().unwrap_or_else(PoisonError::into_inner).take();
         crate::complain(line.as_deref().unwrap_or("interrupted"));
@@ -96,18 +98,23 @@ pub fn interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
+/// The level of vector instructions that the environment variable `SPRAGUE_SIMD` names; an error if it is not available.
+pub fn requested_level() -> anyhow::Result<Option<Level>> {
+    let name = std::env::var_os("SPRAGUE_SIMD");
+    name.map(|name| Level::from_name(&name.to_string_lossy())).transpose().context("SPRAGUE_SIMD")
+}
+
 /// How a command prints and what it may use.
 pub struct Context {
     pub json: bool,
     pub bare: bool,
-    pub verbose: bool,
     pub threads: usize,
     pub memory: u64,
     /// What `--memory` asks for.
     pub wanted_memory: Option<u64>,
-    /// The run that `@DIR` names, and what is known by it.
-    pub run: Option<Recorded>,
+    /// What is known by the run that `@DIR` names, and its law.
     pub known: Option<NimSequence>,
+    pub law: Option<ReadLaw>,
     progress: Progress,
 }
 
@@ -123,23 +130,37 @@ impl Context {
         Ok(Context {
             json: output.json,
             bare: output.bare,
-            verbose: output.verbose,
             threads: output.threads.map_or_else(cores, usize::from),
             memory: output.memory.map_or(free, |memory| memory.min(free)),
             wanted_memory: output.memory,
-            run: None,
             known: None,
+            law: None,
             progress: Progress::new(),
         })
     }
 
-    /// The same with the run that `@DIR` names. Its law can be told where nothing else can.
-    pub fn with_run(self, run: Option<Recorded>, command: &Command) -> anyhow::Result<Self> {
-        let Some(run) = run else { return Ok(self) };
-        let known = run.known(self.memory);
-        let told = matches!(command, Command::Law(law) if law.save.save.is_none() && !law.self_check);
-        let known = if told { known.ok() } else { Some(known?) };
-        Ok(Context { known, run: Some(run), ..self })
+    /// The same with what can be relied on of the run that `@DIR` names.
+    pub fn with_run(self, run: Option<(Recorded, Asked)>, command: &Command) -> anyhow::Result<Self> {
+        let Some((run, asked)) = run else { return Ok(self) };
+        let reading = self.work("values", |work| Ok(run.read(&asked, work)))??;
+        let known = reading.known;
+        if !matches!(command, Command::Law(_)) && known.law().is_none() {
+            let within = asked.largest.is_some_and(|largest| largest < known.len() as u64);
+            match reading.law {
+                Some(ReadLaw::Recorded(_, reason)) if !within => return Err(anyhow!(reason)),
+                _ if known.is_empty() => return Err(run.no_values()),
+                _ => {}
+            }
+            let shows = matches!(command, Command::Values(_) | Command::Plot(_));
+            if shows && asked.largest.is_some_and(|largest| largest >= known.checked() as u64) {
+                crate::complain(&format!(
+                    "the values are recorded, and not verified: those below heap {} were recomputed and agree",
+                    known.checked()
+                ));
+            }
+        }
+        let law = reading.law.filter(|_| known.law().is_none());
+        Ok(Context { known: Some(known), law, ..self })
     }
 
     /// Some of the work was done before.
@@ -172,8 +193,8 @@ impl Context {
             self.progress.tell(done, all, Some(unit));
             !interrupted()
         };
-        sprague::simd::Level::requested().context("SPRAGUE_SIMD")?;
-        let result = compute(&Work::new(self.memory, &watch).with_threads(self.threads));
+        let work = Work::new(self.memory, &watch).with_threads(self.threads).with_level(requested_level()?);
+        let result = compute(&work);
         self.progress.clear();
         Ok(result?)
     }

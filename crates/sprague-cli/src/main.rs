@@ -1,53 +1,92 @@
 //! The `sprague` command: nim-values, proved laws and exact counts of impartial games.
 //!
 //! Result on stdout, progress and remarks on stderr. Exit 0: done; 1: a check failed or an answer could not be
-//! given; 2: bad usage or input; 130: interrupted.
+//! given; 2: bad usage or input, or a result that could not be written; 130: interrupted.
+//!
+//! A result that nobody could read is no success. A reader that goes away (`| head`) is not told so, and costs the exit code 0
+//! unless the command prints a listing, of which the reader may have had enough.
 
 mod args;
 mod board;
 mod commands;
 mod context;
+mod foreign;
 mod memory;
 mod play;
 mod plot;
 mod progress;
+mod questions;
 mod report;
 mod rule_file;
 mod save;
 mod self_check;
 mod store;
 
-use args::{Args, Command};
+use args::{Args, Command, Output};
 use clap::FromArgMatches;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use context::Context;
 use std::io::{ErrorKind as IoKind, Write};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let parsed = args::command().try_get_matches().and_then(|found| Args::from_arg_matches(&found));
+    let parsed = args::command().try_get_matches();
+    let parsed = parsed.and_then(|found| Ok((args::unused(&found), Args::from_arg_matches(&found)?)));
     let args = match parsed {
-        Ok(args) => args,
+        Ok((None, args)) => args,
+        Ok((Some(line), _)) => {
+            complain(&line);
+            return ExitCode::from(2);
+        }
         Err(error) => return usage(&error),
     };
-    match run(args) {
+    let Some(command) = args.command else {
+        let screen = writeln!(std::io::stdout(), "{}", commands::help::WELCOME);
+        return written(screen.and_then(|()| std::io::stdout().flush()), Prints::Listing);
+    };
+    let output = Prints::of(&command);
+    match run(command, &args.output) {
+        // What is left in the buffer is lost silently when the program ends.
+        Ok(0) => written(std::io::stdout().flush(), output),
         Ok(code) => ExitCode::from(code),
-        Err(error) => failure(&error),
+        Err(error) => failure(&error, output),
     }
 }
 
-fn run(mut args: Args) -> anyhow::Result<u8> {
-    let recorded = rule_file::resolve(&mut args.command)?;
-    let context = Context::new(&args.output)?.with_run(recorded, &args.command)?;
-    let prints_text =
-        matches!(args.command, Command::Completions { .. } | Command::Man | Command::Help { .. });
-    if prints_text && (context.json || context.bare) {
-        return Err(sprague::Error::Unsupported(
-            "this command prints text; leave --json and --bare out".into(),
-        )
-        .into());
+/// What a command prints, which decides whether a reader may leave before the end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Prints {
+    /// Lines of which the first ones may be enough.
+    Listing,
+    /// One result.
+    Result,
+}
+
+impl Prints {
+    fn of(command: &Command) -> Self {
+        match command {
+            Command::Values(_)
+            | Command::Rules(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Help(_) => Prints::Listing,
+            _ => Prints::Result,
+        }
     }
-    match args.command {
+}
+
+/// The exit code of a command that ended well, but for what could not be written.
+fn written(outcome: std::io::Result<()>, output: Prints) -> ExitCode {
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => failure(&anyhow::Error::new(error).context("cannot write the result"), output),
+    }
+}
+
+fn run(mut command: Command, output: &Output) -> anyhow::Result<u8> {
+    let recorded = rule_file::resolve(&mut command)?;
+    let context = Context::new(output)?.with_run(recorded, &command)?;
+    match command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
         Command::Values(values) => commands::values::run(&values, &context),
         Command::Value(value) => commands::value::run(&value, &context),
@@ -57,16 +96,15 @@ fn run(mut args: Args) -> anyhow::Result<u8> {
         Command::Explain(explain) => commands::explain::run(&explain, &context),
         Command::Play(play) => commands::play::run(&play, &context),
         Command::Plot(plot) => commands::plot::run(&plot, &context),
-        Command::Count(count) => commands::count::run(&count.question, &context),
+        Command::Count(count) => commands::count::run(&count.counted, &context),
         Command::Batch(batch) => commands::batch::run(&batch, &context),
         Command::Census(census) => commands::census::run(&census, &context),
         Command::Rules(rules) => commands::rules::run(&rules, &context),
         Command::Search(search) => commands::search::run(&search, &context),
-        Command::Status(status) => commands::status::run(&status, &context),
         Command::Serve(serve) => commands::serve::run(&serve, &context),
-        Command::Completions { shell } => commands::shell::completions(shell),
-        Command::Man => commands::shell::man(),
-        Command::Help { topic } => commands::help::run(&topic),
+        Command::Completions(args) => commands::shell::completions(args.shell),
+        Command::Man(man) => commands::shell::man(&man.command),
+        Command::Help(help) => commands::help::run(&help.topic),
     }
 }
 
@@ -74,8 +112,7 @@ fn run(mut args: Args) -> anyhow::Result<u8> {
 fn usage(error: &clap::Error) -> ExitCode {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-            let _ = error.print();
-            ExitCode::SUCCESS
+            written(error.print().and_then(|()| std::io::stdout().flush()), Prints::Listing)
         }
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             let _ = error.print();
@@ -88,18 +125,34 @@ fn usage(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// What clap has to say, on one line: it names missing arguments on the lines that follow the first.
+/// What clap has to say, on one line: what is missing, what would be possible and what was probably meant.
 pub(crate) fn one_line(error: &clap::Error) -> String {
     let text = error.to_string();
     let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
     let more = rest.lines().map(str::trim).filter(|line| !line.is_empty());
     let named: Vec<&str> = more.take_while(|line| line.starts_with(['<', '-'])).collect();
-    format!("{} {}", first.trim_start_matches("error: "), named.join(" ")).trim().to_string()
+    let mut line = format!("{} {}", first.trim_start_matches("error: "), named.join(" ")).trim().to_string();
+    let list = |kind| match error.get(kind) {
+        Some(ContextValue::String(one)) => vec![one.clone()],
+        Some(ContextValue::Strings(all)) => all.clone(),
+        _ => vec![],
+    };
+    if let [.., _] = &list(ContextKind::ValidValue)[..] {
+        line += &format!("; possible values: {}", list(ContextKind::ValidValue).join(", "));
+    }
+    let kinds = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand, ContextKind::SuggestedValue];
+    let meant: Vec<String> = kinds.into_iter().flat_map(list).map(|meant| format!("`{meant}`")).collect();
+    if !meant.is_empty() {
+        line += &format!("; did you mean {}?", meant.join(" or "));
+    } else if list(ContextKind::InvalidValue) == ["json"] {
+        line += "; for JSON use --json";
+    }
+    line
 }
 
-fn failure(error: &anyhow::Error) -> ExitCode {
+fn failure(error: &anyhow::Error, output: Prints) -> ExitCode {
     if error.downcast_ref::<std::io::Error>().is_some_and(|io| io.kind() == IoKind::BrokenPipe) {
-        return ExitCode::SUCCESS;
+        return if output == Prints::Listing { ExitCode::SUCCESS } else { ExitCode::from(2) };
     }
     complain(&in_flags(error));
     ExitCode::from(match engine_error(error) {
@@ -119,10 +172,18 @@ fn engine_error(error: &anyhow::Error) -> Option<&sprague::Error> {
     error.downcast_ref::<sprague::Error>().or_else(in_census)
 }
 
+/// The flag of a field of a question.
+fn flag(option: &str) -> &str {
+    match option {
+        "seconds" => "time",
+        same => same,
+    }
+}
+
 /// The library knows no flags; here its options are written as the command takes them.
 fn in_flags(error: &anyhow::Error) -> String {
     match engine_error(error) {
-        Some(sprague::Error::Option { option, problem }) => format!("--{option} {problem}"),
+        Some(sprague::Error::Option { option, problem }) => format!("--{} {problem}", flag(option)),
         Some(error @ sprague::Error::NoLaw { limit, .. }) => {
             let further = format!("--limit {} looks further", report::further(*limit));
             error.to_string().replace("raise the limit or", &format!("{further}, or"))
@@ -133,5 +194,5 @@ fn in_flags(error: &anyhow::Error) -> String {
 
 pub(crate) fn complain(line: &str) {
     // Nobody is left to tell if stderr is closed.
-    let _ = writeln!(std::io::stderr(), "sprague: {line}");
+    let _ = writeln!(std::io::stderr(), "sprague: {}", foreign::remark(line));
 }

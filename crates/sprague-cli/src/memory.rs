@@ -7,10 +7,11 @@ const DEFAULT: u64 = 1 << 30;
 /// Kept back for the program itself, its threads and its output.
 const OWN: u64 = 64 << 20;
 
-/// Bytes as people write them: `700000000`, `700M`, `2G`.
+/// Bytes as people write them: `700000000`, `700M`, `2G`, `2GiB`.
 pub fn parse(text: &str) -> Result<u64, String> {
     let wrong = || format!("`{text}` is not an amount of memory: write bytes such as 700000000, 700M or 2G");
-    let (digits, power) = match text.trim_end_matches(['B', 'b']).char_indices().next_back() {
+    let short = text.strip_suffix(['B', 'b']).map_or(text, |text| text.strip_suffix('i').unwrap_or(text));
+    let (digits, power) = match short.char_indices().next_back() {
         Some((end, 'k' | 'K')) => (&text[..end], 10),
         Some((end, 'm' | 'M')) => (&text[..end], 20),
         Some((end, 'g' | 'G')) => (&text[..end], 30),
@@ -75,9 +76,14 @@ mod tests {
 
     #[test]
     fn amounts() {
-        for (text, bytes) in
-            [("700000000", 700_000_000), ("1k", 1024), ("700M", 700 << 20), ("2G", 2 << 30), ("2GB", 2 << 30)]
-        {
+        for (text, bytes) in [
+            ("700000000", 700_000_000),
+            ("1k", 1024),
+            ("700M", 700 << 20),
+            ("2G", 2 << 30),
+            ("2GB", 2 << 30),
+            ("2GiB", 2 << 30),
+        ] {
             assert_eq!(parse(text), Ok(bytes), "{text}");
         }
         for text in ["", "G", "0", "-1", "1.5G", "20000000T", "x"] {

@@ -1,6 +1,6 @@
 //! How far a computation is: one line on stderr, redrawn on a terminal, written every ten seconds on a pipe.
 
-use crate::report::{grouped, rate, roughly};
+use crate::report::{grouped_aside, rate, roughly};
 use sprague::Pace;
 use std::io::{IsTerminal, Write};
 use std::sync::{Mutex, PoisonError};
@@ -34,7 +34,8 @@ impl Progress {
     pub fn new() -> Self {
         let terminal = std::io::stderr().is_terminal();
         let seconds = std::env::var("SPRAGUE_PROGRESS").ok().and_then(|text| text.parse().ok());
-        let every = seconds.map_or(if terminal { REDRAW } else { PIPE }, Duration::from_secs_f64);
+        let every = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+        let every = every.unwrap_or(if terminal { REDRAW } else { PIPE });
         Progress { terminal, every, state: Mutex::new(None) }
     }
 
@@ -44,7 +45,7 @@ impl Progress {
         *state = Some(State { pace: Pace::begun(done, all), ..State::new() });
     }
 
-    /// So many steps are done of so many in all, 0 if nobody knows.
+    /// The number of steps done, and of all steps, 0 if unknown.
     pub fn tell(&self, done: u64, all: u64, unit: Option<&str>) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let state = state.get_or_insert_with(State::new);
@@ -100,7 +101,7 @@ impl State {
             }
             None => {
                 if let Some(unit) = unit.filter(|_| self.pace.done() > 0) {
-                    parts.push(format!("{} {unit}", grouped(self.pace.done())));
+                    parts.push(format!("{} {unit}", grouped_aside(self.pace.done())));
                 }
                 parts.extend(speed);
                 parts.push(roughly(self.start.elapsed().as_secs_f64().floor()));

@@ -1,38 +1,34 @@
 //! `@mygame.toml` or `@DIR` in place of a rule: the file is read here, and from then on the rule goes by its canonical notation.
 
-use crate::args::{Command, Question};
-use crate::store::reader::Recorded;
+use crate::args::Command;
+use crate::store::reader::{Asked, Recorded};
 use anyhow::{Context as _, anyhow};
-use sprague::rules::{HeapRule, Rule};
-use std::io::Read;
+use sprague::rules::{HeapRule, Rule, parse_small};
 use std::path::Path;
 
 /// A longer file is no rule.
 const LONGEST: u64 = 1 << 20;
 
 /// Puts canonical notation in the place of every rule file that a command names. A directory is a run (docs/run-directory.md),
-/// which is given back.
-pub fn resolve(command: &mut Command) -> anyhow::Result<Option<Recorded>> {
+/// which is given back with what the command asks of it.
+pub fn resolve(command: &mut Command) -> anyhow::Result<Option<(Recorded, Asked)>> {
+    let largest = largest(command);
     let (rule, limit, reads) = match command {
         Command::Values(values) => (&mut values.rule, None, true),
-        Command::Value(value) => (&mut value.rule, value.limit.as_ref(), true),
-        Command::Law(law) => (&mut law.rule, law.limit.as_ref(), !law.window),
-        Command::Moves(moves) => (&mut moves.rule, moves.limit.as_ref(), true),
-        Command::Explain(explain) => (&mut explain.rule, explain.limit.as_ref(), true),
+        Command::Value(value) => (&mut value.rule, value.limit.limit.as_ref(), true),
+        Command::Law(law) => (&mut law.rule, law.limit.limit.as_ref(), !law.window),
+        Command::Moves(moves) => (&mut moves.rule, moves.limit.limit.as_ref(), true),
+        Command::Explain(explain) => (&mut explain.rule, explain.limit.limit.as_ref(), true),
         Command::Plot(plot) => (&mut plot.rule, None, true),
         Command::Play(play) => (&mut play.rule, None, false),
-        Command::Count(count) => match &mut count.question {
-            Question::Wins { upto, .. }
-            | Question::Moves { upto, .. }
-            | Question::Multisets { upto, .. }
-            | Question::Sets { upto, .. }
-            | Question::Histogram(upto)
-            | Question::Zeros(upto) => (&mut upto.rule, upto.limit.limit.as_ref(), true),
-            Question::Tuples { rule, limit, .. }
-            | Question::Partitions { rule, limit, .. }
-            | Question::Pattern { rule, limit, .. } => (rule, limit.limit.as_ref(), true),
+        Command::Count(count) => {
+            let (rule, limit) = count.counted.rule_mut();
+            (rule, limit.limit.as_ref(), true)
+        }
+        Command::Search(search) => match &mut search.run {
+            Some(run) => (&mut run.rule, None, false),
+            None => return Ok(None),
         },
-        Command::Search(search) => (&mut search.rule, None, false),
         Command::Rules(rules) => match rules.rule.as_mut().or(rules.same.as_mut()) {
             Some(rule) => (rule, None, false),
             None => return Ok(None),
@@ -44,18 +40,32 @@ pub fn resolve(command: &mut Command) -> anyhow::Result<Option<Recorded>> {
         *rule = read(name)?.to_string();
         return Ok(None);
     }
-    if !reads || limit.is_some() {
+    if !reads {
         return Err(anyhow!("{name} is a run directory, which is read and not computed; here it has no use"));
     }
+    let limit = limit.map(|limit| parse_small(limit, "a limit")).transpose()?;
     let run = Recorded::open(Path::new(name))?;
-    *rule = run.manifest.rule.clone();
-    Ok(Some(run))
+    *rule = run.rule()?.to_string();
+    Ok(Some((run, Asked { largest, limit })))
+}
+
+/// The largest heap that a command asks for, where its arguments say so.
+fn largest(command: &Command) -> Option<u64> {
+    let heap = |text: &String| parse_small(text, "a heap").ok();
+    match command {
+        Command::Values(values) => heap(&values.to),
+        Command::Plot(plot) => heap(&plot.to),
+        Command::Value(value) if !value.sizes.is_empty() => {
+            value.sizes.iter().map(heap).try_fold(0, |largest, heap| Some(largest.max(heap?)))
+        }
+        Command::Count(count) => count.counted.largest().and_then(heap),
+        _ => None,
+    }
 }
 
 fn read(name: &str) -> anyhow::Result<Rule> {
-    let file = std::fs::File::open(name).with_context(|| format!("cannot read {name}"))?;
-    let mut text = String::new();
-    file.take(LONGEST).read_to_string(&mut text).with_context(|| format!("cannot read {name}"))?;
+    let text =
+        sprague_files::read_text(Path::new(name), LONGEST).with_context(|| format!("cannot read {name}"))?;
     let rule = HeapRule::from_toml(&text).map_err(|error| anyhow!("{name}: {error}"))?;
     Ok(Rule::new(rule))
 }

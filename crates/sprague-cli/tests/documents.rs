@@ -1,4 +1,4 @@
-//! Documents point at what exists, and nothing outside the room of rules asks which kind of rule it has.
+//! Documents point at what exists, are in the index, and only the rules module asks which kind of rule it has.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,8 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
         let name = entry.file_name().unwrap().to_string_lossy().into_owned();
-        if entry.is_dir() && !["target", "node_modules"].contains(&name.as_str()) && !name.starts_with('.') {
+        let skipped = ["target", "node_modules"].contains(&name.as_str());
+        if entry.is_dir() && !skipped && (!name.starts_with('.') || name == ".github") {
             found.extend(files(&entry, ending));
         } else if name.ends_with(ending) {
             found.push(entry);
@@ -21,45 +22,119 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
     found
 }
 
-/// The paths that a text mentions: links, and words in backquotes or prose that look like files of this repository.
-fn mentioned(text: &str) -> BTreeSet<String> {
-    let mut paths = BTreeSet::new();
-    for piece in text.split(|c: char| c.is_whitespace() || "`()[]{}<>,;\"'|".contains(c)) {
-        let path = piece.trim_end_matches(['.', ':']).split('#').next().unwrap_or("");
-        let known = ["docs/", "crates/", "proofs/", "fuzz/", "bench/", "examples/", "tests/"];
-        let file = path.rsplit('/').next().unwrap_or("");
-        let looks_like_a_file =
-            file.contains('.') && !file.starts_with('.') && !path.contains(['*', '$', '…', '=']);
-        if looks_like_a_file && known.iter().any(|start| path.starts_with(start)) {
-            paths.insert(path.to_string());
-        }
-    }
-    paths
+/// A text without its fenced blocks.
+fn prose(text: &str) -> String {
+    let mut fenced = false;
+    let outside = text.lines().filter(|line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    });
+    outside.collect::<Vec<_>>().join("\n")
+}
+
+/// The targets of all links and pictures, except those on other sites.
+fn links(text: &str) -> Vec<String> {
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    targets
+        .filter(|target| !target.contains("://") && !target.starts_with("mailto:"))
+        .map(String::from)
+        .collect()
+}
+
+/// The names by which the headings of a page can be linked to.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let headings = text.lines().filter(|line| line.starts_with('#'));
+    let name = |heading: &str| {
+        let words = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = words.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect::<String>()
+    };
+    headings.map(name).collect()
+}
+
+/// The words in backquotes that look like paths of files or folders.
+fn paths(text: &str) -> BTreeSet<String> {
+    const ENDINGS: [&str; 14] = [
+        ".rs", ".md", ".v", ".ml", ".py", ".js", ".mjs", ".json", ".csv", ".toml", ".ipynb", ".png", ".sh",
+        "/",
+    ];
+    let quoted = text.split('`').skip(1).step_by(2);
+    let plain = |word: &&str| word.chars().all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+    let known = |word: &&str| {
+        word.trim_end_matches('/').contains('/') && ENDINGS.iter().any(|ending| word.ends_with(ending))
+    };
+    quoted.filter(plain).filter(known).filter(|word| !word.starts_with('/')).map(String::from).collect()
+}
+
+/// Whether a path exists: from the document, from the root, or from a package or one of its folders.
+fn exists(path: &str, document: &Path, root: &Path) -> bool {
+    let crates = std::fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let packages = crates.chain([root.join("tools/schemata"), root.join("fuzz")]);
+    let inside =
+        packages.flat_map(|package| ["", "src", "assets", "tests", ".."].map(|folder| package.join(folder)));
+    let mut folders = inside.chain([document.parent().unwrap().to_path_buf(), root.to_path_buf()]);
+    folders.any(|folder| folder.join(path).exists())
 }
 
 #[test]
-fn pointers_to_files_point_at_files() {
+fn links_and_paths_lead_to_files() {
     let root = root();
-    let mut dangling = Vec::new();
-    let mut looked_at = 0;
+    let (mut dangling, mut looked_at) = (Vec::new(), 0);
     for document in files(&root, ".md") {
-        let text = std::fs::read_to_string(&document).unwrap();
-        let beside = document.parent().unwrap();
-        let package = beside.ancestors().find(|folder| folder.join("Cargo.toml").exists()).unwrap_or(&root);
-        for path in mentioned(&text) {
+        let text = prose(&std::fs::read_to_string(&document).unwrap());
+        let shown = document.strip_prefix(&root).unwrap().display();
+        for target in links(&text) {
             looked_at += 1;
-            let crates = std::fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
-            let mut folders = crates.chain([beside, package, &root].map(Path::to_path_buf));
-            if !folders.any(|folder| folder.join(&path).exists()) {
-                dangling.push(format!("{}: {path}", document.strip_prefix(&root).unwrap().display()));
+            let (path, anchor) = target.split_once('#').unwrap_or((&target, ""));
+            let file = if path.is_empty() { document.clone() } else { document.parent().unwrap().join(path) };
+            let there = file.exists()
+                && (anchor.is_empty()
+                    || anchors(&prose(&std::fs::read_to_string(&file).unwrap())).contains(anchor));
+            if !there {
+                dangling.push(format!("{shown}: link to {target}"));
+            }
+        }
+        for path in paths(&text) {
+            looked_at += 1;
+            if !exists(&path, &document, &root) {
+                dangling.push(format!("{shown}: {path}"));
             }
         }
     }
-    assert!(dangling.is_empty(), "no such files:\n{}", dangling.join("\n"));
-    assert!(looked_at > 40, "{looked_at} paths");
+    assert!(dangling.is_empty(), "no such files or headings:\n{}", dangling.join("\n"));
+    assert!(looked_at > 300, "{looked_at} links and paths");
 }
 
-/// Rooms ask for capabilities. The registry of solvers and the table of problems name rules; nobody else does.
+/// A dangling link, heading or path is noticed.
+#[test]
+fn what_leads_nowhere_is_found() {
+    let root = root();
+    let text = prose(
+        "# One `two`: three\n```\n[a](nowhere.md)\n```\n[b](README.md#x) `src/no_such_file.rs` `/api/a.js`",
+    );
+    assert_eq!(links(&text), ["README.md#x"]);
+    assert_eq!(anchors(&text), BTreeSet::from(["one-two-three".to_string()]));
+    assert_eq!(paths(&text), BTreeSet::from(["src/no_such_file.rs".to_string()]));
+    assert!(!exists("src/no_such_file.rs", &root.join("README.md"), &root));
+    assert!(exists("tests/documents.rs", &root.join("README.md"), &root));
+}
+
+/// The index of the documentation links to every page.
+#[test]
+fn every_page_is_in_the_index() {
+    let docs = root().join("docs");
+    let index = docs.join("README.md");
+    let linked: BTreeSet<PathBuf> = links(&std::fs::read_to_string(&index).unwrap())
+        .iter()
+        .filter_map(|target| docs.join(target.split('#').next().unwrap()).canonicalize().ok())
+        .collect();
+    let missing: Vec<_> =
+        files(&docs, ".md").into_iter().filter(|page| *page != index && !linked.contains(page)).collect();
+    assert!(missing.is_empty(), "docs/README.md does not list {missing:?}");
+}
+
+/// Modules ask for capabilities. Only the registry of solvers and the table of problems name rules.
 #[test]
 fn nothing_asks_which_kind_of_rule_it_has() {
     let source = root().join("crates/sprague/src");
@@ -98,10 +173,24 @@ fn nothing_asks_which_kind_of_rule_it_has() {
 fn every_notation_is_listed() {
     let output = assert_cmd::Command::cargo_bin("sprague").unwrap().arg("rules").output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     for entry in sprague::rules::NOTATIONS {
-        assert!(text.contains(entry.pattern) && text.contains(entry.line), "{}", entry.pattern);
+        let pattern = entry.pattern.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(&pattern) && text.contains(entry.line), "{pattern}");
     }
     for entry in sprague::rules::NAMES {
         assert!(text.contains(entry.name) && text.contains(entry.line), "{}", entry.name);
+    }
+}
+
+/// The pages of topics fit a terminal, as those of commands do.
+#[test]
+fn topics_fit_a_terminal() {
+    for topic in ["notation", "proof-status"] {
+        let output =
+            assert_cmd::Command::cargo_bin("sprague").unwrap().args(["help", topic]).output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().count() > 10 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }

@@ -107,6 +107,27 @@ fn a_memory_budget_is_kept() {
     assert!(one_line(&output).contains("amount of memory"));
 }
 
+/// A file of questions without an end of line is refused, in little memory, and answers before it are there.
+#[test]
+fn a_line_without_an_end_is_no_question() {
+    let output = under("ulimit -v 2000000", "batch /dev/zero");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(one_line(&output).contains("line 1 is longer than 16 MiB") && output.stdout.is_empty());
+    let output = under("ulimit -v 2000000; (echo law kayles; cat /dev/zero) | ( true", "batch )");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(one_line(&output).contains("line 2 is longer than 16 MiB"));
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+}
+
+/// A time between two lines of progress that is no time is not used.
+#[test]
+fn times_that_make_no_sense_are_no_panic() {
+    for time in ["-1", "nan", "inf", "1e400", "soon"] {
+        let output = under(&format!("export SPRAGUE_PROGRESS={time}"), "law kayles");
+        assert!(output.status.success() && output.stderr.is_empty(), "{time}");
+    }
+}
+
 /// A result that cannot be written is an error; a reader that has gone away is not.
 #[test]
 fn output_that_is_lost_is_an_error() {

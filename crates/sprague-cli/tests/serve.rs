@@ -40,6 +40,14 @@ impl Server {
         text
     }
 
+    /// A number that the system tells of the process.
+    #[cfg(target_os = "linux")]
+    fn status(&self, name: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find(|line| line.starts_with(name)).unwrap();
+        line.split_whitespace().nth(1).unwrap().parse().unwrap()
+    }
+
     /// Presses Ctrl-C: exit code, what was said, and how long it took.
     #[cfg(unix)]
     fn interrupt(mut self) -> (Option<i32>, String, Duration) {
@@ -92,7 +100,7 @@ fn bad_hosts_and_options_are_one_line() {
         (&["--host", "not a host"][..], "is no address of this machine"),
         (&["--host", "192.0.2.1", "--port", "0"], "is no address of this machine"),
         (&["--json"], "a server has no result to print"),
-        (&["--time", "0"], "0 is not in 1..=1000000"),
+        (&["--time", "0"], "`0` is not a time: write seconds such as 90, or 90s, 10m or 2h"),
         (&["--port", "70000"], "70000 is not in 0..=65535"),
     ] {
         let output =
@@ -101,6 +109,64 @@ fn bad_hosts_and_options_are_one_line() {
         assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
         assert!(said.contains(line) && said.lines().count() == 1, "{args:?}: {said}");
     }
+}
+
+/// More threads than processors would only be in each other's way.
+#[cfg(target_os = "linux")]
+#[test]
+fn as_many_threads_as_there_are_processors() {
+    let server = Server::start(&["--port", "0", "--threads", "64"]);
+    let mut clients = Vec::new();
+    for rule in ["0.007", "0.16", "0.06"] {
+        let question = format!(r#"{{"ask":"law","rule":"{rule}","limit":"10^8"}}"#);
+        clients.push(server.send("POST /api/ask", &question));
+    }
+    std::thread::sleep(Duration::from_millis(500));
+    assert!(server.get("/api/about").contains(r#""overruns":0"#));
+    let threads = server.status("Threads:");
+    let processors = std::thread::available_parallelism().unwrap().get() as u64;
+    assert!(threads < 40 + 20 * processors, "{threads} threads");
+    let (_, said, _) = server.interrupt();
+    assert!(said.contains("warning: --threads 64 is more than the"), "{said}");
+}
+
+/// Uploads that do not come to their end take a part of the memory, however many there are.
+#[cfg(target_os = "linux")]
+#[test]
+fn unfinished_uploads_stay_within_the_memory() {
+    let server = Server::start(&["--port", "0", "--memory", "600M"]);
+    let before = server.status("VmHWM:") << 10;
+    let piece = vec![b'x'; 1 << 20];
+    let clients: Vec<_> = (0..60)
+        .map(|_| {
+            let address = server.address.clone();
+            let mut stream = TcpStream::connect(&address).unwrap();
+            stream.set_write_timeout(Some(Duration::from_secs(5))).unwrap();
+            write!(stream, "POST /api/check HTTP/1.1\r\nHost: {address}\r\nContent-Length: 30000000\r\n")
+                .unwrap();
+            write!(stream, "Content-Type: application/octet-stream\r\n\r\n").unwrap();
+            // All but the end, or until the server takes no more.
+            let _ = (0..28).try_for_each(|_| stream.write_all(&piece));
+            stream
+        })
+        .collect();
+    let mut answer = String::new();
+    server.send("POST /api/ask", r#"{"ask":"law","rule":"kayles"}"#).read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let peak = server.status("VmHWM:") << 10;
+    println!("{} MiB before, {} MiB at most", before >> 20, peak >> 20);
+    assert!(peak - before < 100 << 20, "{} MiB for uploads", (peak - before) >> 20);
+    let starts: Vec<_> = clients
+        .into_iter()
+        .map(|mut stream| {
+            // The answer comes after the server has read on for a moment, so that a client that sends can see it.
+            stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
+            let mut start = [0; 12];
+            stream.read_exact(&mut start).map(|()| String::from_utf8_lossy(&start).into_owned())
+        })
+        .collect();
+    let refused = starts.iter().flatten().filter(|start| *start == "HTTP/1.1 503").count();
+    assert!(refused > 40, "{refused} of those that do not fit are told so: {starts:?}");
 }
 
 #[cfg(unix)]

@@ -4,18 +4,87 @@
 //! rename, which is brought to the disk too. So a full disk, an interruption or a loss of power leaves what was there, and a
 //! link is replaced, never followed. A process that is killed may leave its temporary file behind ([`sweep`]).
 //!
+//! What is read is a regular file and of a bounded length ([`read`]): a pipe would be waited for without end, and a device would fill the
+//! memory.
+//!
 //! A folder that several processes might write to is locked ([`Lock`]); the system frees the lock of a process that has died.
 
 use anyhow::anyhow;
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
 /// What the names of temporary files begin with.
 const TEMPORARY: &str = ".sprague-";
 /// The file of a folder that a lock is on.
 const LOCK: &str = "lock";
+
+/// Opens a regular file, by itself or through a link. Nothing else is opened: a pipe without a writer would be waited for.
+///
+/// # Errors
+/// If it cannot be opened, or is a directory, a pipe or a device.
+pub fn open(path: &Path) -> io::Result<File> {
+    let regular = |kind: std::fs::FileType| match (kind.is_file(), kind.is_dir()) {
+        (true, _) => Ok(()),
+        (_, true) => Err(io::Error::other("it is a directory")),
+        _ => Err(io::Error::other("it is not a regular file; copy what it holds to one")),
+    };
+    regular(path.metadata()?.file_type())?;
+    let file = File::open(path)?;
+    // It may have been replaced meanwhile.
+    regular(file.metadata()?.file_type())?;
+    Ok(file)
+}
+
+/// Reads a regular file of at most `most` bytes.
+///
+/// # Errors
+/// If it cannot be read, is longer, or is not a regular file.
+pub fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let file = open(path)?;
+    // A file may grow while it is read, and some report no length: the bound is on what is read.
+    let long = file.metadata()?.len() > most;
+    if long { Err(too_long(most)) } else { read_all(file, most) }
+}
+
+/// Reads a regular file of at most `most` bytes of UTF-8.
+///
+/// # Errors
+/// If it cannot be read, is longer, is not a regular file or no text.
+pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
+    text(read(path, most)?)
+}
+
+/// Reads a stream to its end, such as standard input, if that comes within `most` bytes.
+///
+/// # Errors
+/// If it cannot be read, or does not end.
+pub fn read_all(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+/// Bytes as text.
+///
+/// # Errors
+/// If they are not UTF-8.
+pub fn text(bytes: Vec<u8>) -> io::Result<String> {
+    String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not a text in UTF-8"))
+}
+
+fn too_long(most: u64) -> io::Error {
+    io::Error::other(format!("it is longer than {most} bytes, the most that is read"))
+}
+
+/// Whether a path leads to something inside a folder, whatever links are on the way. False if there is nothing.
+pub fn is_inside(folder: &Path, path: &Path) -> bool {
+    match (folder.canonicalize(), path.canonicalize()) {
+        (Ok(folder), Ok(path)) => path.starts_with(folder),
+        _ => false,
+    }
+}
 
 /// Writes a file that takes the place of the one that is there when it is complete.
 ///
@@ -95,7 +164,11 @@ impl Lock {
     /// # Errors
     /// If another process has it, or the lock cannot be made.
     pub fn take(folder: &Path) -> anyhow::Result<Self> {
-        let file = File::options().create(true).truncate(false).write(true).open(folder.join(LOCK))?;
+        let path = folder.join(LOCK);
+        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+            return Err(anyhow!("`{LOCK}` there is not a regular file; remove it"));
+        }
+        let file = File::options().create(true).truncate(false).write(true).open(path)?;
         match file.try_lock() {
             Ok(()) => Ok(Lock { _file: file }),
             Err(TryLockError::WouldBlock) => {
@@ -142,6 +215,50 @@ mod tests {
         let mut left: Vec<_> = folder.path().read_dir().unwrap().map(|e| e.unwrap().file_name()).collect();
         left.sort();
         assert_eq!(left, [".kept", "kept", "lock"]);
+    }
+
+    #[test]
+    fn what_is_read_is_regular_and_bounded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        std::fs::write(&path, "12345").unwrap();
+        assert_eq!(read(&path, 5).unwrap(), b"12345");
+        let line = |path: &Path, most| read(path, most).unwrap_err().to_string();
+        assert!(line(&path, 4).contains("longer than 4 bytes"));
+        assert!(line(folder.path(), 4).contains("a directory"));
+        assert_eq!(read(&folder.path().join("none"), 4).unwrap_err().kind(), ErrorKind::NotFound);
+        assert!(read_all(io::repeat(0), 1000).unwrap_err().to_string().contains("1000 bytes"));
+        std::fs::write(&path, b"\xff").unwrap();
+        assert!(read_text(&path, 5).unwrap_err().to_string().contains("UTF-8"));
+    }
+
+    /// Pipes without a writer and endless devices are refused at once.
+    #[cfg(unix)]
+    #[test]
+    fn pipes_and_devices_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pipe, link) = (folder.path().join("pipe"), folder.path().join("link"));
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        std::os::unix::fs::symlink(&pipe, &link).unwrap();
+        for path in [&pipe, &link, Path::new("/dev/zero"), Path::new("/dev/null")] {
+            let line = read(path, 1000).unwrap_err().to_string();
+            assert!(line.contains("not a regular file"), "{}: {line}", path.display());
+        }
+        std::fs::rename(&pipe, folder.path().join(LOCK)).unwrap();
+        assert!(Lock::take(folder.path()).unwrap_err().to_string().contains("not a regular file"));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_that_lead_out() {
+        let (inside, outside) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+        let file = outside.path().join("x");
+        std::fs::write(&file, "x").unwrap();
+        std::fs::write(inside.path().join("y"), "y").unwrap();
+        std::os::unix::fs::symlink(&file, inside.path().join("x")).unwrap();
+        let at = |name: &str| is_inside(inside.path(), &inside.path().join(name));
+        assert_eq!(["x", "y", "../x", "none"].map(at), [false, true, false, false]);
+        assert!(!is_inside(inside.path(), &file));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Questions and answers, with the evidence they were read off, so that values and certificates need no second
-//! solution.
+//! Questions and answers, with the evidence they were read off, so that values and certificates need no
+//! second solution.
 
 use crate::failure::{Failure, exception};
 use crate::objects::object;
@@ -8,17 +8,12 @@ use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sprague::ask::{Answer, Found, Question};
+use sprague::Error;
+use sprague::ask::{Answer, Found, Question, piece_numbers};
 use sprague::known::Evidence;
-use sprague::laws;
-use sprague::rules::{Rule, Sizes, parse_size};
-use sprague::{Error, Options};
-use std::time::Duration;
 
 /// Laws that took no more values are found again within a millisecond.
 const FEW: u64 = 2000;
-/// How long a law is looked for, as the command does.
-const TIME: Duration = Duration::from_secs(4);
 
 /// An answer with its evidence.
 #[pyclass(frozen, module = "sprague._sprague")]
@@ -40,11 +35,12 @@ impl Answered {
         law.is_some_and(|law| law.computed <= FEW)
     }
 
-    /// The value of a piece of any size, given by its numbers, off the evidence.
-    fn value(&self, numbers: Vec<BigUint>) -> PyResult<BigUint> {
+    /// The value of a piece as people write it, of any size, off the evidence.
+    fn value(&self, piece: &str) -> PyResult<BigUint> {
         let known = self.0.known().ok_or_else(|| {
             exception(Error::Unsupported("this answer kept no values; ask the rule for them".into()))
         })?;
+        let numbers = piece_numbers(known.rule(), piece).map_err(exception)?;
         known.value(&numbers).map_err(exception)
     }
 
@@ -53,7 +49,7 @@ impl Answered {
         let file = py.detach(|| -> Result<Vec<u8>, Failure> {
             let mut file = Vec::new();
             let certificate = self.0.certificate()?;
-            certificate.write(&mut file).map_err(|error| Failure::Panic(error.to_string()))?;
+            certificate.write(&mut file).map_err(|error| Error::Internal(error.to_string()))?;
             Ok(file)
         });
         Ok(PyBytes::new(py, &file?))
@@ -65,8 +61,13 @@ impl Answered {
 pub fn ask(py: Python<'_>, question: &str, quick: bool, settings: Settings) -> PyResult<Answered> {
     let question: Question = serde_json::from_str(question)
         .map_err(|error| PyValueError::new_err(format!("not a question: {error}")))?;
-    let answer =
-        move |shared: &Shared| shared.work(|work| sprague::ask::answer(&question, work)).map(Answered);
+    let answer = move |shared: &Shared| {
+        let found = shared.work(|work| match shared.time {
+            Some(time) => sprague::ask::answer_within(&question, time, work),
+            None => sprague::ask::answer(&question, work),
+        });
+        found.map(Answered)
+    };
     if quick { run_quick(py, &settings, answer) } else { run(py, &settings, answer) }
 }
 
@@ -78,54 +79,4 @@ pub fn explanation(answer: &str) -> PyResult<String> {
         Ok(Found::Explanation(found)) => Ok(found.to_string()),
         _ => Err(PyValueError::new_err("not an explanation")),
     }
-}
-
-/// What is known of a rule up to a size or for ever.
-#[pyclass(frozen, module = "sprague._sprague")]
-pub struct Known {
-    rule: Rule,
-    known: Box<dyn sprague::known::Known>,
-}
-
-#[pymethods]
-impl Known {
-    /// The value of a piece as people write it, of any size.
-    fn value(&self, piece: &str) -> PyResult<BigUint> {
-        if one_piece_a_size(&self.rule) {
-            let numbers = Sizes::read(&self.rule, piece).map_err(exception)?;
-            return self.known.value(&numbers).map_err(exception);
-        }
-        let piece = self.rule.parse_piece(piece).map_err(exception)?;
-        self.known.value_of(&piece).map(BigUint::from).map_err(exception)
-    }
-}
-
-/// Heaps and sheets are named by their sizes, suits are not.
-fn one_piece_a_size(rule: &Rule) -> bool {
-    let size: Vec<u64> = rule.least_size().iter().map(|least| least + 2).collect();
-    rule.pieces(&size, &size).take(2).count() == 1
-}
-
-/// Finds out what is needed to tell the value of a piece, or of any up to it.
-#[pyfunction]
-pub fn known(py: Python<'_>, rule: &str, piece: &str, settings: Settings) -> PyResult<Known> {
-    let rule: Rule = rule.parse().map_err(exception)?;
-    let piece = piece.to_string();
-    run(py, &settings, move |shared| {
-        let options = Options::default();
-        let known = shared.work(|work| {
-            if rule.heap_rule().is_some() {
-                let largest = parse_size(&piece)?;
-                let values = work.on_threads(|| laws::up_to_within(&rule, &largest, TIME, work))?;
-                Ok(Box::new(values) as Box<dyn sprague::known::Known>)
-            } else if one_piece_a_size(&rule) {
-                let sizes = Sizes::parse(&rule, &piece)?;
-                work.on_threads(|| sprague::known::up_to(&rule, &sizes, &options, work))
-            } else {
-                let position = rule.parse_position(&piece)?;
-                work.on_threads(|| sprague::known::of_position(&rule, &position, &options, work))
-            }
-        })?;
-        Ok(Known { rule: rule.clone(), known })
-    })
 }

@@ -1,7 +1,8 @@
 //! Nim-values as numpy arrays of the narrowest unsigned type.
 //!
-//! Values are read off the solver or the law a stretch at a time and narrowed into one vector, which becomes the array itself:
-//! nothing is copied at the border. The vector starts with a byte a value and is widened when the first larger one is met.
+//! Values are read off the solver or the law a stretch at a time and narrowed into one vector, which becomes
+//! the array itself: nothing is copied at the border. The vector starts with one byte per value and is widened
+//! when the first larger one is met.
 
 use crate::failure::{Failure, exception};
 use crate::run::{Settings, Shared, run};
@@ -23,14 +24,14 @@ enum Narrow {
 }
 
 impl Narrow {
-    /// None yet, with room for so many; refused beyond the memory budget.
+    /// None yet, with capacity for this many; refused beyond the memory budget.
     fn with_room(count: usize, work: &Work) -> sprague::Result<Self> {
         let what = format!("an array of {count} values");
         work.fits(&what, count as u64)?;
         let mut values = Vec::new();
         match values.try_reserve_exact(count) {
             Ok(()) => Ok(Narrow::U8(values)),
-            Err(_) => Err(Error::Memory { what, needed: count as u128, available: 0 }),
+            Err(_) => Err(Error::Memory { what, needed: count as u128, available: 0, largest: None }),
         }
     }
 

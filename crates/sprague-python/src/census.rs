@@ -1,7 +1,7 @@
 //! The census: a plan on a store, tasks to hand about, and one task computed where it was handed to.
 //!
-//! A task is the JSON form of `sprague_census::Task`. Whoever computes it writes its row and certificate to the store itself, to a
-//! part of its own process; only the row goes back to the one who plans.
+//! A task is the JSON form of `sprague_census::Task`. Whoever computes it writes its row and certificate to
+//! the store itself, to a part of its own process; only the row goes back to the one who plans.
 
 use crate::failure::{Failure, exception};
 use crate::run::{Settings, run};
@@ -19,7 +19,7 @@ const MEMORY: u64 = 1 << 30;
 const STEPS: u64 = 10_000_000_000_000;
 
 /// Files that cannot be used are errors of the system, everything else the engine's.
-fn raised(error: Error) -> PyErr {
+pub fn raised(error: Error) -> PyErr {
     match error {
         Error::Engine(error) => exception(error),
         error => PyOSError::new_err(error.to_string()),
@@ -35,7 +35,7 @@ fn failed(error: Error) -> Failure {
 }
 
 fn written(thing: &impl serde::Serialize) -> PyResult<String> {
-    serde_json::to_string(thing).map_err(|error| Failure::Panic(error.to_string()).into())
+    serde_json::to_string(thing).map_err(|error| exception(sprague::Error::Internal(error.to_string())))
 }
 
 /// A plan on a store, which no other process plans on meanwhile.
@@ -84,7 +84,8 @@ impl CensusPlan {
     /// Notes a row that was computed elsewhere; the next task of its rule, if it leaves one.
     fn note(&self, row: &str) -> PyResult<Option<(usize, String)>> {
         let answer = serde_json::from_str(row).map_err(|error| PyValueError::new_err(error.to_string()))?;
-        let row = Row::new(answer).ok_or_else(|| PyValueError::new_err("not a row of a census"))?;
+        let row = Row::new(answer)
+            .map_err(|problem| PyValueError::new_err(format!("not a row of a census: {problem}")))?;
         let rule = row.found().normal.clone();
         let mut rows = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
         rows.add(row);
@@ -106,7 +107,7 @@ impl CensusPlan {
             };
             let done = sprague_census::run(&store, &plan, shared.threads, &watch, &tell).map_err(failed)?;
             match done.defects.first() {
-                Some(rule) => Err(Failure::Panic(format!("no row of {rule}"))),
+                Some(rule) => Err(sprague::Error::Internal(format!("no row of {rule}")).into()),
                 None => Ok(()),
             }
         })
@@ -162,12 +163,13 @@ pub fn census_rows(dir: PathBuf) -> PyResult<(Vec<(String, String, u64)>, Vec<St
 #[pyfunction]
 pub fn census_report(dir: PathBuf) -> PyResult<(String, String)> {
     let store = Store::open(&dir).map_err(raised)?;
-    let part = || Ok(Report::new(&store.patterns()?, &store.codes()?, &store.rows()?));
+    let part = || Ok(Report::new(&store.patterns()?, &store.codes()?, &store.rows()?, None));
     let report = part().map_err(raised)?;
     Ok((written(&report)?, report.to_string()))
 }
 
-/// Every certificate of a store to the independent checker: how many laws were verified, and what is wrong with others.
+/// Every certificate of a store to the independent checker: how many laws were verified, and what is wrong
+/// with others.
 #[pyfunction]
 pub fn census_verify(
     py: Python<'_>,
@@ -186,11 +188,11 @@ pub fn census_verify(
             },
         );
         let found = found.map_err(failed)?;
-        Ok((found.verified, found.faults))
+        Ok((found.verified.len() as u64, found.faults))
     })
 }
 
-/// The table of a store, a line a rule.
+/// The table of a store, one line per rule.
 #[pyfunction]
 pub fn census_csv(dir: PathBuf) -> PyResult<String> {
     let store = Store::open(&dir).map_err(raised)?;

@@ -8,7 +8,7 @@ use sprague_check::{Fault, Work};
 
 /// Steps of the checker's progress.
 const WHOLE: u64 = 1000;
-/// Bytes that a check may hold besides the values, as the command's.
+/// Bytes that a check may hold in addition to the values, as the command's.
 const MEMORY: u64 = 1 << 29;
 
 /// Checks the bytes of a certificate: whether it is verified, and the verdict in one line.

@@ -1,6 +1,6 @@
 //! What can go wrong: the engine's one line as a Python exception.
 
-use pyo3::exceptions::{PyException, PyOSError, PyValueError};
+use pyo3::exceptions::{PyException, PyOSError, PyTimeoutError, PyValueError};
 use pyo3::prelude::*;
 use sprague::Error;
 use sprague_check::Fault;
@@ -20,8 +20,6 @@ pub enum Failure {
     Checker(Fault),
     /// A file cannot be used.
     File(String),
-    /// A defect of the engine: what it said when it stopped.
-    Panic(String),
 }
 
 impl Failure {
@@ -50,17 +48,26 @@ impl From<Failure> for PyErr {
             Failure::Checker(fault @ Fault::Unreadable(_)) => PyValueError::new_err(fault.to_string()),
             Failure::Checker(fault) => SpragueError::new_err(fault.to_string()),
             Failure::File(line) => PyOSError::new_err(line),
-            Failure::Panic(line) => {
-                SpragueError::new_err(format!("a defect of the engine, please report it: {line}"))
-            }
         }
     }
 }
 
-/// Text and options that are wrong are values; everything else is an answer that cannot be given.
+/// Arguments whose names here differ from the keys of questions.
+const ARGUMENTS: &[(&str, &str)] = &[("from", "from_"), ("pattern", "multiples"), ("sizes", "position")];
+
+/// Text and options that are wrong are values, a deadline that has passed is a timeout; everything else is an
+/// answer that cannot be given. Functions and arguments have the names that Python knows them by.
 pub fn exception(error: Error) -> PyErr {
     match error {
-        Error::Notation { .. } | Error::Option { .. } => PyValueError::new_err(error.to_string()),
+        Error::Option { option, problem } => {
+            let known = ARGUMENTS.iter().find(|(key, _)| *key == option);
+            let argument = known.map_or(option, |(_, argument)| argument);
+            PyValueError::new_err(format!("{argument} {problem}"))
+        }
+        Error::Notation { .. } | Error::NotARule { .. } | Error::BadRule(_) => {
+            PyValueError::new_err(error.to_string().replace("`sprague rules`", "sprague.rules()"))
+        }
+        Error::OutOfTime => PyTimeoutError::new_err(error.to_string()),
         _ => SpragueError::new_err(error.to_string()),
     }
 }

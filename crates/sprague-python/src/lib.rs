@@ -1,15 +1,16 @@
 //! The Python package's native half: questions in, answers out, with nothing computed here.
 //!
-//! Python asks in the JSON form of `sprague::ask` and gets the objects that the command's JSON would be read as; the
-//! classes of `python/sprague` wrap them. Only what that is too slow or too small for crosses the border in another
-//! form: nim-values as numpy arrays, values of single pieces, certificates as bytes.
+//! Python asks in the JSON form of `sprague::ask` and gets the objects that the command's JSON would be read
+//! as; the classes of `python/sprague` wrap them. Only what that is too slow or too small for crosses the
+//! border in another form: nim-values as numpy arrays, values of single pieces, certificates as bytes.
 //!
-//! - `run`: every computation is on another thread, with the interpreter released, signals polled, progress told
-//! - `answers`: `ask`, `known`: answers with the evidence they were read off
+//! - `run`: every computation is on another thread: the interpreter released, signals polled, progress told
+//! - `answers`: `ask`: answers with the evidence they were read off
 //! - `objects`: answers as dictionaries and lists
 //! - `arrays`: nim-values in the narrowest unsigned type, handed to numpy without a copy
 //! - `census`: a plan on a store, tasks to hand about, one task computed where it was handed to
 //! - `checker`: certificates to the independent checker
+//! - `rules`: what the engine says about a rule and its pieces; lists of rules and problems
 //! - `failure`: what can go wrong, as Python exceptions
 
 mod answers;
@@ -18,37 +19,12 @@ mod census;
 mod checker;
 mod failure;
 mod objects;
+mod rules;
 mod run;
 
 use num_bigint::BigUint;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sprague::rules::{HeapRule, NAMES, NOTATIONS, Rule, parse_size};
-
-/// What a rule is: its canonical notation, a move in one line, how many numbers a size has, and whether pieces are
-/// heaps.
-#[pyfunction]
-fn describe(rule: &str) -> PyResult<(String, String, usize, bool)> {
-    let rule: Rule = rule.parse().map_err(failure::exception)?;
-    Ok((rule.to_string(), rule.line(), rule.least_size().len(), rule.heap_rule().is_some()))
-}
-
-/// The canonical notation of the rule that a rule file says.
-#[pyfunction]
-fn from_toml(text: &str) -> PyResult<String> {
-    HeapRule::from_toml(text)
-        .map(|rule| Rule::new(rule).to_string())
-        .map_err(|error| PyValueError::new_err(error.to_string()))
-}
-
-/// Every named rule and every notation: name or pattern, the rule it stands for, one line.
-#[pyfunction]
-fn rules() -> Vec<(&'static str, &'static str, &'static str)> {
-    let names = NAMES.iter().map(|name| (name.name, name.notation, name.line));
-    names
-        .chain(NOTATIONS.iter().map(|notation| (notation.pattern, notation.example, notation.line)))
-        .collect()
-}
+use sprague::rules::parse_size;
 
 /// The number that is written as digits, `10^18` or `1e6`, of any length.
 #[pyfunction]
@@ -66,10 +42,9 @@ fn digits(py: Python<'_>, number: BigUint) -> String {
 fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("SpragueError", module.py().get_type::<failure::SpragueError>())?;
     module.add_class::<answers::Answered>()?;
-    module.add_class::<answers::Known>()?;
+    module.add_class::<rules::NativeRule>()?;
     module.add_function(wrap_pyfunction!(answers::ask, module)?)?;
     module.add_function(wrap_pyfunction!(answers::explanation, module)?)?;
-    module.add_function(wrap_pyfunction!(answers::known, module)?)?;
     module.add_function(wrap_pyfunction!(arrays::values, module)?)?;
     module.add_class::<census::CensusPlan>()?;
     module.add_function(wrap_pyfunction!(census::census_task, module)?)?;
@@ -79,9 +54,10 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(census::census_csv, module)?)?;
     module.add_function(wrap_pyfunction!(census::census_row, module)?)?;
     module.add_function(wrap_pyfunction!(checker::check, module)?)?;
-    module.add_function(wrap_pyfunction!(describe, module)?)?;
-    module.add_function(wrap_pyfunction!(from_toml, module)?)?;
-    module.add_function(wrap_pyfunction!(rules, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::from_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::rules, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::problems, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::codes, module)?)?;
     module.add_function(wrap_pyfunction!(integer, module)?)?;
     module.add_function(wrap_pyfunction!(digits, module)?)?;
     Ok(())

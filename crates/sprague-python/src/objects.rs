@@ -1,5 +1,5 @@
-//! Answers as Python objects: dictionaries, lists, numbers and text, in the JSON form's shape and order, without the
-//! text between.
+//! Answers as Python objects: dictionaries, lists, numbers and text, in the JSON form's shape and order,
+//! without the text between.
 
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;

@@ -1,18 +1,18 @@
-//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and then:
-//! for Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a callback how far it
-//! is.
+//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and
+//! then: for Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a
+//! callback how far it is.
 //!
-//! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call at a
-//! time, so that no call waits for another one's work. For the same reason a computation begins with one thread, and
-//! begins again with all of them if it is not done within a millisecond. Where a law is known already, the calling
-//! thread itself tries first.
+//! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call
+//! at a time, so that no call waits for another one's work. For the same reason a computation begins with one
+//! thread, and begins again with all of them if it is not done within a millisecond. Where a law is known
+//! already, the calling thread itself tries first.
 
 use crate::failure::Failure;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
-use sprague::{Error, Work};
-use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use sprague::ask::catch_panic;
+use sprague::simd::Level;
+use sprague::{Deadline, Error, Work};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,6 +35,7 @@ const CAUTIOUS_MEMORY: u64 = 1 << 30;
 pub struct Settings {
     memory: Option<u64>,
     threads: Option<usize>,
+    time: Option<f64>,
     progress: Option<Py<PyAny>>,
 }
 
@@ -42,21 +43,25 @@ pub struct Settings {
 pub struct Shared {
     stop: AtomicBool,
     /// When the computation is to be left off, to begin again with more threads.
-    until: Option<Instant>,
+    until: Option<Deadline>,
     done: AtomicU64,
     all: AtomicU64,
     pub memory: u64,
     pub threads: usize,
+    /// How long the computation may take.
+    pub time: Option<Duration>,
 }
 
 impl Shared {
-    fn new(memory: u64, threads: usize, until: Option<Instant>) -> Arc<Self> {
+    fn new(settings: &Settings, threads: usize, until: Option<Deadline>) -> Arc<Self> {
         let (stop, done, all) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
-        Arc::new(Shared { stop, until, done, all, memory, threads })
+        let memory = settings.memory.unwrap_or_else(available);
+        let time = settings.time.map(|time| Duration::try_from_secs_f64(time).unwrap_or(Duration::MAX));
+        Arc::new(Shared { stop, until, done, all, memory, threads, time })
     }
 
     fn is_late(&self) -> bool {
-        self.until.is_some_and(|until| Instant::now() > until)
+        self.until.is_some_and(Deadline::is_over)
     }
 
     /// Whether to stop.
@@ -74,7 +79,10 @@ impl Shared {
     /// Lets the engine work, watched by this.
     pub fn work<T>(&self, compute: impl FnOnce(&Work) -> sprague::Result<T>) -> Result<T, Failure> {
         let watch = |done, all| self.note(done, all);
-        Ok(compute(&Work::new(self.memory, &watch).with_threads(self.threads))?)
+        let name = std::env::var_os("SPRAGUE_SIMD");
+        let level = name.map(|name| Level::from_name(&name.to_string_lossy())).transpose()?;
+        let work = Work::new(self.memory, &watch).with_threads(self.threads).with_level(level);
+        Ok(compute(&self.time.map_or_else(|| work.clone(), |time| work.within(time)))?)
     }
 }
 
@@ -85,21 +93,21 @@ where
     F: Fn(&Shared) -> Result<T, Failure> + Send + Sync + 'static,
 {
     let threads = settings.threads.unwrap_or_else(|| Work::quiet().threads()).clamp(1, 1024);
-    let memory = settings.memory.unwrap_or_else(available);
     let compute = Arc::new(compute);
     if threads > 1 {
-        let shared = Shared::new(memory, 1, Some(Instant::now() + QUICK));
+        let shared = Shared::new(settings, 1, Some(Deadline::after(QUICK)));
         match on_pool(py, settings, &shared, compute.clone())? {
             Err(failure) if failure.is_interruption() && shared.is_late() => {}
             result => return Ok(result?),
         }
     }
-    Ok(on_pool(py, settings, &Shared::new(memory, threads, None), compute)??)
+    Ok(on_pool(py, settings, &Shared::new(settings, threads, None), compute)??)
 }
 
 /// Runs a computation on this thread if it is done within a millisecond, else as [`run`] does.
 ///
-/// For questions that ask the watcher often: signals wait for as long as it takes to notice that the time is over.
+/// For questions that ask the watcher often: signals wait for as long as it takes to notice that the time is
+/// over.
 pub fn run_quick<T, F>(py: Python<'_>, settings: &Settings, compute: F) -> PyResult<T>
 where
     T: Send + 'static,
@@ -108,10 +116,8 @@ where
     if !is_pool_of_one() {
         return run(py, settings, compute);
     }
-    let memory = settings.memory.unwrap_or_else(available);
-    let shared = Shared::new(memory, 1, Some(Instant::now() + QUICK));
-    let result = py.detach(|| catch_unwind(AssertUnwindSafe(|| compute(&shared))));
-    match result.unwrap_or_else(|panic| Err(Failure::Panic(line_of(&*panic)))) {
+    let shared = Shared::new(settings, 1, Some(Deadline::after(QUICK)));
+    match py.detach(|| catch_panic(|| compute(&shared))) {
         Err(failure) if failure.is_interruption() => run(py, settings, compute),
         result => Ok(result?),
     }
@@ -140,9 +146,8 @@ where
     let (send, mut receive) = sync_channel(1);
     let theirs = shared.clone();
     pool.spawn(move || {
-        let result = catch_unwind(AssertUnwindSafe(|| compute(&theirs)));
         // Nobody listens after an interruption.
-        let _ = send.send(result.unwrap_or_else(|panic| Err(Failure::Panic(line_of(&*panic)))));
+        let _ = send.send(catch_panic(|| compute(&theirs)));
     });
     let mut told = (0, 0);
     loop {
@@ -154,7 +159,7 @@ where
                 return Ok(result);
             }
             Err(RecvTimeoutError::Disconnected) => {
-                return Ok(Err(Failure::Panic("the computation vanished".into())));
+                return Ok(Err(Error::Internal("the computation ended without a result".into()).into()));
             }
             Err(RecvTimeoutError::Timeout) => {
                 if let Err(error) = look_up(py, settings, shared, &mut told) {
@@ -175,12 +180,6 @@ fn look_up(py: Python<'_>, settings: &Settings, shared: &Shared, told: &mut (u64
         progress.call1(py, now)?;
     }
     Ok(())
-}
-
-/// What a panic said.
-fn line_of(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no message").to_string()
 }
 
 /// Pools nobody uses, of the process that made them: a forked child has none of the threads.

@@ -64,7 +64,7 @@ def test_the_commands_store(alone: Path, tmp_path: Path) -> None:
     if not COMMAND:
         pytest.skip("SPRAGUE_COMMAND does not name the command")
     store = tmp_path / "command"
-    asked = [COMMAND, "census", PATTERN, "--rounds", ",".join(ROUNDS), "--store", str(store), "--memory", "1G"]
+    asked = [COMMAND, "census", "run", PATTERN, "--rounds", ",".join(ROUNDS), "--dir", str(store), "--memory", "1G"]
     subprocess.run([*asked, "--threads", "1"], check=True, capture_output=True)
     assert rows(store) == rows(alone)
     sprague.Census(alone).to_csv(tmp_path / "table.csv")

@@ -1,4 +1,4 @@
-"""Every question of the README, asked here and of the command: the same data."""
+"""Every question of the README and more, asked here and of the command: the same data."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ ASKED: dict[str, Callable[[], Answer]] = {
     "euler 798": lambda: sprague.euler(798),
     "euler 933": lambda: sprague.euler(933),
     "euler 306 --n 10^100": lambda: sprague.euler(306, n="10^100"),
-    "count tuples kayles --upto 10^12 --heaps 10^18 --mod 1000000007": lambda: Rule("kayles").tuples(
-        "10^18", upto="10^12", mod=1000000007
+    "count tuples kayles --to 10^12 --heaps 10^18 --mod 1000000007": lambda: Rule("kayles").tuples(
+        "10^18", to="10^12", mod=1000000007
     ),
-    "count moves cut --upto 12x123 --polynomial": lambda: Rule("cut").count_moves("12x123", polynomial=True),
+    "count moves cut --to 12x123 --polynomial": lambda: Rule("cut").count_moves("12x123", polynomial=True),
     "law kayles": lambda: Rule("kayles").law(),
     "law allbut:1,4": lambda: Rule("allbut:1,4").law(),
     "law 0.16 --window --limit 10^6": lambda: Rule("0.16").law("10^6", window=True),
@@ -57,7 +57,7 @@ def readme_questions() -> set[str]:
 
 
 def test_every_question_of_the_readme_is_here() -> None:
-    assert readme_questions() == ASKED.keys()
+    assert readme_questions() <= ASKED.keys()
 
 
 @pytest.mark.skipif(not COMMAND, reason="SPRAGUE_COMMAND does not name the command")

@@ -35,7 +35,7 @@ fn request(client: u64, n: u64) -> Request {
         )),
         5 => Request::Ask(r#"{"ask":"law","rule":"0.07"}"#.into()),
         6 => Request::Ask(format!(
-            r#"{{"ask":"count","count":"wins","rule":"0.07","upto":"10^{}"}}"#,
+            r#"{{"ask":"count","count":"wins","rule":"0.07","to":"10^{}"}}"#,
             9 + mixed % 90
         )),
         7 => Request::Ask(format!(
@@ -180,7 +180,7 @@ fn main() {
         at(0.99)
     );
     let (now, most) = memory();
-    println!("  memory: {before} MiB before, {now} MiB after, {most} MiB at the most (clients included)");
+    println!("  memory: {before} MiB before, {now} MiB after, {most} MiB at most (clients included)");
     let strange: Vec<_> = statuses.keys().filter(|status| ![200, 429].contains(*status)).collect();
     assert!(strange.is_empty(), "other errors than 429: {strange:?}");
     assert!(statuses.get(&200).copied().unwrap_or(0) > 0, "nothing was answered");

@@ -49,7 +49,7 @@ test("a certificate is downloaded and verified; a tampered one is refused", asyn
 test("a long question shows how far it is and stops at once", async (page) => {
   await visit(page, "/count");
   await page.locator("#rule").fill("grundy");
-  await page.locator('input[name="upto"]').fill("3*10^7");
+  await page.locator('input[name="to"]').fill("3*10^7");
   await page.locator('input[name="limit"]').fill("10^8");
   await page.locator(".counting button.primary").click();
   const stop = page.locator("button.stop");
@@ -64,7 +64,7 @@ test("a long question shows how far it is and stops at once", async (page) => {
   for (let i = 0; i < 40 && (await free()) > 0; i++) await new Promise((done) => setTimeout(done, 50));
   assert.equal(await free(), 0, "nothing is computed after a stop");
   await page.locator("#rule").fill("0.07");
-  await page.locator('input[name="upto"]').fill("10^6");
+  await page.locator('input[name="to"]').fill("10^6");
   await page.locator('input[name="limit"]').fill("");
   await page.locator(".counting button.primary").click();
   await page.locator(".answer-number").waitFor({ timeout: 5000 });
@@ -72,14 +72,14 @@ test("a long question shows how far it is and stops at once", async (page) => {
 });
 
 test("leaving the page stops its question", async (page) => {
-  await visit(page, "/count?count=wins&rule=grundy&upto=3*10^7&limit=10^8");
+  await visit(page, "/count?count=wins&rule=grundy&to=3*10^7&limit=10^8");
   await page.locator("button.stop").waitFor();
   await page.locator("header nav a", { hasText: "About" }).click();
   await page.locator("#server dl").waitFor({ timeout: 5000 });
 });
 
 test("counts have addresses, at any size", async (page) => {
-  await visit(page, "/count?count=wins&rule=0.07&upto=10^100");
+  await visit(page, "/count?count=wins&rule=0.07&to=10^100");
   await page.locator(".answer-number").waitFor();
   assert.equal(
     await page.locator(".answer-number").textContent(),
@@ -87,7 +87,60 @@ test("counts have addresses, at any size", async (page) => {
   );
   assert.match(await text(page, ".found-count"), /proved/);
   await page.locator(".found-count summary").click();
-  assert.match(await text(page, ".found-count pre"), /^sprague count wins 0\.07 --upto 10\^100$/);
+  assert.match(await text(page, ".found-count pre"), /^sprague count wins 0\.07 --to 10\^100$/);
+});
+
+/** Counts of every kind, and the command that asks for each; crates/sprague-cli/tests/snippets.rs runs such commands. */
+const COMMANDS = [
+  ["count=wins&rule=0.07&to=1000&outcome=won", "sprague count wins 0.07 --to 1000 --won"],
+  ["count=moves&rule=cut&to=5x40&polynomial=true", "sprague count moves cut --to 5x40 --polynomial"],
+  ["count=partitions&rule=split:3&of=30&outcome=lost", "sprague count partitions split:3 --of 30 --lost"],
+  ["count=partition-table&rule=nim&of=12", "sprague count partitions --table nim --of 12"],
+  ["count=tuples&rule=cards&from=5&to=5&heaps=4", "sprague count tuples cards --from 5 --to 5 --heaps 4"],
+  ["count=multisets&rule=nim&to=8&heaps=3", "sprague count multisets nim --to 8 --heaps 3"],
+  ["count=sets&rule=nim&to=8&heaps=3&ordered=true", "sprague count sets nim --to 8 --heaps 3 --ordered"],
+  [
+    "count=pattern&rule=nim&pattern=1,2,3&to=2^30&outcome=won",
+    "sprague count pattern nim 1,2,3 --to 2^30 --won",
+  ],
+  ["count=histogram&rule=0.07&to=1000", "sprague count histogram 0.07 --to 1000"],
+  ["count=zeros&rule=0.07&to=100", "sprague count zeros 0.07 --to 100"],
+];
+
+test("every count prints a command that the engine wrote", async (page) => {
+  for (const [asked, command] of COMMANDS) {
+    await visit(page, `/count?${asked}`);
+    await page.locator(".found-count summary", { hasText: "from a program" }).click();
+    await page.locator(".found-count .snippets pre").waitFor();
+    assert.equal(await text(page, ".found-count .snippets pre"), command);
+    for (const [tab, words] of [
+      ["Python", "import sprague"],
+      ["Rust", "use sprague::{Work, ask};"],
+      ["JSON", '{"ask":"count"'],
+    ]) {
+      await page.locator(".found-count .tab", { hasText: tab }).click();
+      assert.ok((await text(page, ".found-count .snippets pre")).startsWith(words));
+    }
+  }
+});
+
+test("a game's page offers only commands that work for it", async (page, _, { errors }) => {
+  for (const [rule, law, certificate, plot] of [
+    ["0.77", true, true, true],
+    ["tree", true, false, false],
+    ["wythoff", false, false, true],
+    ["cards", true, false, false],
+    ["mock-turtles", true, true, false],
+  ]) {
+    await visit(page, `/game/${rule}`);
+    await page.locator("#code").scrollIntoViewIfNeeded();
+    await page.locator("#code pre").waitFor();
+    const lines = await text(page, "#code pre");
+    assert.equal(/^sprague law \S+$/m.test(lines), law, `${rule}: ${lines}`);
+    assert.equal(lines.includes("--save"), certificate, `${rule}: ${lines}`);
+    assert.equal(lines.includes("sprague plot"), plot, `${rule}: ${lines}`);
+  }
+  errors.length = 0;
 });
 
 test("what cannot be counted is refused with a line", async (page, _, { errors }) => {

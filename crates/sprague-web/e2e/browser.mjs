@@ -72,8 +72,11 @@ export const PAGES = [
   ["play-tree", "/play/tree/(()(()(())))", ".piece svg"],
   ["play-board", "/play/wythoff/3x5", ".piece svg"],
   ["play-coins", "/play/mock-turtles/5+7", ".piece .coin"],
-  ["count", "/count?count=tuples&rule=0.77&upto=10^12&heaps=10^18&mod=1000000007", ".answer-number"],
-  ["count-histogram", "/count?count=histogram&rule=0.07&upto=10^40", ".found-count canvas"],
+  ["count", "/count?count=tuples&rule=0.77&to=10^12&heaps=10^18&mod=1000000007", ".answer-number"],
+  ["count-histogram", "/count?count=histogram&rule=0.07&to=10^40", ".found-count canvas"],
   ["compare", "/compare?rules=0.07,0.137", "#laws table"],
+  ["census", "/census", ".census tbody tr"],
+  ["docs", "/docs/periodicity", ".document h1"],
+  ["play-lesson", "/play/kayles/3+5+7?lesson=1", ".xor tfoot"],
   ["about", "/about", "#server dl"],
 ];

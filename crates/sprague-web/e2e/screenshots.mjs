@@ -1,5 +1,5 @@
 // Pictures of the pages.
-//   node screenshots.mjs FOLDER [NAME …]         every page, on a phone and on a desk, light and dark
+//   node screenshots.mjs FOLDER [NAME …]         every page, on a phone and on a desk, light and dark, and on paper
 //   node screenshots.mjs --documents FOLDER      the two of the README
 
 import { mkdirSync } from "node:fs";
@@ -37,12 +37,17 @@ async function everyPage(context, folder, names) {
         await page.close();
       }
     }
+    const { page } = await opened(context, path, wait, SIZES[1400], "dark");
+    await page.setViewportSize({ width: 794, height: 1123 });
+    await page.emulateMedia({ media: "print", colorScheme: "dark" });
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: join(folder, `${name}-paper.png`), fullPage: true });
+    await page.close();
   }
 }
 
 /** A long law with its rare positions, and a game of sheets with its reasons. */
 async function documents(context, folder) {
-  const viewport = { width: 1200, height: 800 };
   const taller = { width: 1200, height: 1130 };
   const game = (await opened(context, "/game/0.16", "#law .statement", taller, "light")).page;
   await game.locator("#values .ranges button").last().click();
@@ -50,9 +55,14 @@ async function documents(context, folder) {
   await game.waitForTimeout(500);
   await game.mouse.move(0, 0);
   await game.screenshot({ path: join(folder, "web-game.png") });
-  const play = (await opened(context, "/play/cut/7x5+4x4", ".piece svg", viewport, "dark")).page;
-  await play.locator('[data-do="Hint"]').click();
-  await play.locator(".hint").waitFor();
+  const play = (await opened(context, "/play/cut/7x5+4x4?lesson=1", ".piece svg", taller, "dark")).page;
+  for (const grade of [1, 2, 3]) {
+    await play.locator('[data-do="Hint"]').click();
+    await play
+      .locator(".hint", { hasText: `Hint ${grade} of 3` })
+      .or(play.locator(".hint", { hasText: "lost" }))
+      .waitFor();
+  }
   await play
     .locator("svg.sheet")
     .first()

@@ -31,7 +31,7 @@ export const text = async (page, selector) => (await page.locator(selector).firs
  * content-security policy forbids.)
  */
 export async function until(page, yes, argument, patience = 30000) {
-  for (const end = Date.now() + patience; Date.now() < end;) {
+  for (const end = Date.now() + patience; Date.now() < end; ) {
     if (await page.evaluate(yes, argument)) return;
     await new Promise((done) => setTimeout(done, 25));
   }

@@ -72,6 +72,32 @@ fn page(status: StatusCode, headers: &HeaderMap) -> Response {
     }
 }
 
+/// Where the content of a page goes in the shell.
+const MAIN: (&str, &str) = ("<main id=\"main\" tabindex=\"-1\">", "</main>");
+
+/// The shell with a document in it, which no script has to draw.
+pub(crate) fn document(title: &str, body: &str) -> Response {
+    let shell = find("index.html").map(|(file, _)| String::from_utf8_lossy(&file.data).into_owned());
+    let parts = shell.as_deref().and_then(|shell| {
+        let (before, rest) = shell.split_once(MAIN.0)?;
+        Some((
+            before.replacen("<title>Sprague</title>", &format!("<title>{title} · Sprague</title>"), 1),
+            rest,
+        ))
+    });
+    let Some((before, (_, after))) =
+        parts.and_then(|(before, rest)| Some((before, rest.split_once(MAIN.1)?)))
+    else {
+        let line = "assets/index.html is missing, or has no main element";
+        return Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "address", line).into_response();
+    };
+    let main =
+        "<main id=\"main\" tabindex=\"-1\" data-document data-ready=\"yes\"><article class=\"document\">";
+    let page = format!("{before}{main}\n{body}</article></main>{after}");
+    let own = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
+    (own, page).into_response()
+}
+
 /// A file with its checksum, or word that the browser has it.
 fn send((file, kind): (EmbeddedFile, &'static str), status: StatusCode, headers: &HeaderMap) -> Response {
     let hash: String = file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();

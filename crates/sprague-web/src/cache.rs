@@ -4,7 +4,7 @@ use axum::body::Bytes;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes that an entry costs besides its own: keys twice, and the maps.
+/// Bytes that an entry costs in addition to its own: keys twice, and the maps.
 const OVERHEAD: usize = 200;
 
 /// Something worth keeping. Cheap to clone.

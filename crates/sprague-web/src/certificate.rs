@@ -1,18 +1,17 @@
 //! Certificates: that of a law or a count to download, and any to be checked.
 
 use crate::ask;
+use crate::bodies;
 use crate::cache::Entry;
-use crate::desk::Task;
+use crate::desk::{Cost, Task};
 use crate::events::respond;
-use crate::exchange::{Asked, bounded, expect_type, json, read_body};
+use crate::exchange::{Asked, Sent, bounded, expect_type, json, read_body};
 use crate::{Limits, Problem, Site};
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::json;
-use sprague::Status;
 use sprague::ask::{Answered, Question};
 use sprague_certificate::Certificate;
 use sprague_check::{Fault, Work};
@@ -41,11 +40,11 @@ pub(crate) async fn certificate(
         return site.outbox.file(KIND, &name, known);
     }
     let own = site.clone();
-    let made = site.desk.run(move |task| {
+    let made = site.desk.run(ask::cost(&question), move |task| {
         let answered = task.work(&own.limits, |work| sprague::ask::answer(&question, work))?;
         let certificate = proved(&answered)?;
         let bytes = bounded(own.limits.answer, |out| certificate.write(out))?;
-        own.cache.put(key, Entry::Bytes(bytes.clone()));
+        own.cache.put(key.clone(), Entry::Bytes(bytes.clone()));
         Ok(bytes)
     })?;
     site.outbox.file(KIND, &name, made.await?)
@@ -55,7 +54,7 @@ pub(crate) async fn certificate(
 fn name(question: &Question) -> Result<String, Problem> {
     Ok(match question {
         Question::Law(law) => format!("{}.cert", law.rule),
-        Question::Count(count) => format!("{}-count.cert", count.rule),
+        Question::Count(count) => format!("{}-count.cert", count.rule()),
         Question::Euler(euler) => format!("euler-{}.cert", euler.problem),
         _ => {
             return Err(Problem::bad(
@@ -67,7 +66,7 @@ fn name(question: &Question) -> Result<String, Problem> {
 }
 
 fn proved(answered: &Answered) -> Result<Certificate, Problem> {
-    if matches!(answered.answer.question, Question::Law(_)) && answered.answer.status != Status::Proved {
+    if matches!(answered.answer.question, Question::Law(_)) && !answered.answer.status.is_proved() {
         return Err(Problem::unanswerable("no-law", "no law was proved, so there is no certificate"));
     }
     Ok(answered.certificate()?)
@@ -80,18 +79,18 @@ pub(crate) async fn check(
     body: Body,
 ) -> Result<Response, Problem> {
     expect_type(&headers, KIND)?;
-    let file = read_body(&site, body, site.limits.upload).await?;
+    let file = read_body(&site, body, Sent::Upload).await?;
     let own = site.clone();
-    let verdict = site.desk.run(move |task| {
+    let verdict = site.desk.run(Cost::Unknown, move |task| {
         let start = Instant::now();
         let (status, verdict) = match checked(&file, task, &own.limits) {
-            Ok(summary) => ("verified", format!("VERIFIED: {summary}")),
-            Err(fault @ Fault::NotVerified(_)) => ("not verified", fault.to_string()),
+            Ok(summary) => ("verified", summary),
+            Err(Fault::NotVerified(reason)) => ("not verified", reason.to_string()),
             Err(Fault::Interrupted) => return Err(sprague::Error::Interrupted.into()),
             Err(fault) => return Err(Problem::bad("certificate", fault.to_string())),
         };
         let seconds = start.elapsed().as_secs_f64();
-        json(&json!({"status": status, "verdict": verdict, "seconds": seconds}), own.limits.answer)
+        json(&bodies::Verdict { status, verdict, seconds }, own.limits.answer)
     })?;
     respond(&site, &headers, verdict).await
 }

@@ -21,7 +21,7 @@ const LOOK: Duration = Duration::from_millis(40);
 /// How long what is under way may take to end.
 const FAREWELL: Duration = Duration::from_millis(400);
 /// Bytes of the header of a request, its address included.
-const BUFFER: usize = 128 << 10;
+pub(crate) const BUFFER: usize = 128 << 10;
 
 /// Serves a site until `stop` says so; then computations are told to stop, and nothing is waited for longer than half a
 /// second.

@@ -1,9 +1,9 @@
 //! What went wrong, as a status and one line: `{"error": "…", "code": "…"}`.
 
+use crate::bodies;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
 use sprague::Error;
 
 /// Why a request has no answer.
@@ -31,31 +31,28 @@ impl Problem {
     }
 
     /// As the body of a response; the status goes along where there is no other place for it.
-    pub(crate) fn event(&self) -> Value {
-        json!({"error": self.line, "code": self.code, "status": self.status.as_u16()})
+    pub(crate) fn event(&self) -> bodies::ProblemEvent {
+        bodies::ProblemEvent { error: self.line.clone(), code: self.code, status: self.status.as_u16() }
     }
 }
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let line = error.to_string();
-        match error {
-            Error::Notation { .. } => Problem::bad("notation", line),
-            Error::Option { .. } => Problem::bad("option", line),
-            Error::NoLaw { .. } => Problem::unanswerable("no-law", line),
-            Error::Memory { .. } => Problem::unanswerable("memory", line),
-            Error::OutOfTime => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "time", line),
-            Error::Interrupted => Problem::new(StatusCode::SERVICE_UNAVAILABLE, "stopped", line),
-            _ => Problem::unanswerable("unsupported", line),
-        }
+        let status = match error {
+            Error::Notation { .. } | Error::NotARule { .. } | Error::Option { .. } => StatusCode::BAD_REQUEST,
+            Error::OutOfTime | Error::Interrupted => StatusCode::SERVICE_UNAVAILABLE,
+            Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Problem::new(status, error.code(), error.to_string())
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = Json(json!({"error": self.line, "code": self.code}));
+        let body = Json(bodies::Problem { error: self.line, code: self.code });
         let mut response = (self.status, body).into_response();
-        if self.status == StatusCode::TOO_MANY_REQUESTS {
+        if self.code == "busy" {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response

@@ -52,7 +52,7 @@ async fn follow(mut pending: Pending<Bytes>, sender: mpsc::Sender<Event>) {
     };
     let event = match last {
         Ok(answer) => Event::default().event("answer").data(String::from_utf8_lossy(&answer)),
-        Err(problem) => Event::default().event("error").data(problem.event().to_string()),
+        Err(problem) => Event::default().event("error").json_data(problem.event()).unwrap_or_default(),
     };
     let _ = sender.send(event).await;
 }

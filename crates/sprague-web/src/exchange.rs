@@ -1,14 +1,15 @@
 //! What comes in and what goes out: bodies with bounds, queries with names, JSON.
 //!
-//! Answers that clients have not taken yet hold memory. All of them together are bounded ([`Outbox`]): one that does not fit is
-//! refused like a question too many.
+//! Answers that clients have not taken yet hold memory, and so do bodies that have not come whole. All of them together are
+//! bounded ([`Outbox`], [`Inbox`]): one that does not fit is refused like a question too many.
 
-use crate::{Problem, Site};
+use crate::{Limits, Problem, Site};
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::{FromRequestParts, Path, Query};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -17,10 +18,16 @@ use std::io::Write;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Bytes by which room for answers is counted; shorter ones count nothing.
 const UNIT: usize = 64 << 10;
+
+/// A body may stand still for this part of the time that it has in all.
+const STALLS: u32 = 4;
+/// For how long the rest of a body that is refused is read, so that the client sees why.
+const LINGER: Duration = Duration::from_secs(1);
 
 /// Room for answers on their way.
 #[derive(Debug)]
@@ -55,6 +62,67 @@ impl Outbox {
             response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
         }
         Ok(response)
+    }
+}
+
+/// Room for bodies on their way in. It is taken as their bytes arrive, and given back when they are dropped.
+#[derive(Debug)]
+pub(crate) struct Inbox {
+    /// Of questions, which uploads cannot keep out.
+    questions: Arc<Semaphore>,
+    uploads: Arc<Semaphore>,
+}
+
+impl Inbox {
+    /// Room for uploads as the limits say, and a quarter of that for questions.
+    pub fn new(limits: &Limits) -> Self {
+        let room =
+            |bytes: usize, one: usize| Arc::new(Semaphore::new(bytes.clamp(one, Semaphore::MAX_PERMITS)));
+        Inbox {
+            questions: room(limits.uploads / 4, limits.question),
+            uploads: room(limits.uploads, limits.upload),
+        }
+    }
+}
+
+/// What a body is.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Sent {
+    /// JSON.
+    Question,
+    /// A certificate.
+    Upload,
+}
+
+/// A body that came, with the room it takes.
+#[derive(Debug, Default)]
+pub(crate) struct Received {
+    bytes: Vec<u8>,
+    room: Option<OwnedSemaphorePermit>,
+}
+
+impl std::ops::Deref for Received {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Received {
+    /// Takes the next piece, if there is room for it.
+    fn take(&mut self, piece: &[u8], room: &Arc<Semaphore>) -> Result<(), Problem> {
+        let length = u32::try_from(piece.len()).unwrap_or(u32::MAX);
+        let more = room.clone().try_acquire_many_owned(length).map_err(|_| {
+            let line = "too much is being sent at once; try again in a moment";
+            Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", line)
+        })?;
+        match &mut self.room {
+            Some(room) => room.merge(more),
+            None => self.room = Some(more),
+        }
+        self.bytes.extend_from_slice(piece);
+        Ok(())
     }
 }
 
@@ -123,19 +191,58 @@ pub(crate) fn expect_type(headers: &HeaderMap, kind: &str) -> Result<(), Problem
     Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "type", line))
 }
 
-/// A body of at most so many bytes that comes in time.
-pub(crate) async fn read_body(site: &Site, body: Body, most: usize) -> Result<Bytes, Problem> {
-    let slow = |_| Problem::new(StatusCode::REQUEST_TIMEOUT, "slow", "the body came too slowly");
-    let read = axum::body::to_bytes(body, most);
-    let body = tokio::time::timeout(site.limits.patience, read).await.map_err(slow)?;
-    body.map_err(|error| {
-        let source = std::error::Error::source(&error);
-        if source.is_some_and(|source| source.is::<http_body_util::LengthLimitError>()) {
-            let line = format!("the body is larger than {most} bytes");
-            return Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "size", line);
+/// A body that comes in time and is not too long.
+pub(crate) async fn read_body(site: &Site, mut body: Body, sent: Sent) -> Result<Received, Problem> {
+    let (most, room) = match sent {
+        Sent::Question => (site.limits.question, &site.inbox.questions),
+        Sent::Upload => (site.limits.upload, &site.inbox.uploads),
+    };
+    let patience = site.limits.patience;
+    let read = receive(&mut body, most, room, patience / STALLS);
+    let received = tokio::time::timeout(patience, read).await.unwrap_or_else(|_| Err(slow()));
+    if received.as_ref().is_err_and(|problem| ["size", "busy"].contains(&problem.code)) {
+        // A client that sends on would not see the answer if the connection broke now.
+        let _ = tokio::time::timeout(LINGER.min(patience), discard(body, most)).await;
+    }
+    received
+}
+
+fn slow() -> Problem {
+    Problem::new(StatusCode::REQUEST_TIMEOUT, "slow", "the body came too slowly")
+}
+
+async fn receive(
+    body: &mut Body,
+    most: usize,
+    room: &Arc<Semaphore>,
+    stall: Duration,
+) -> Result<Received, Problem> {
+    let large = || {
+        let line = format!("the body is larger than {most} bytes");
+        Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "size", line)
+    };
+    if HttpBody::size_hint(body).lower() > most as u64 {
+        return Err(large());
+    }
+    let mut received = Received::default();
+    while let Some(frame) = tokio::time::timeout(stall, body.frame()).await.map_err(|_| slow())? {
+        let frame = frame.map_err(|_| Problem::bad("json", "the body ended before it was complete"))?;
+        let Ok(piece) = frame.into_data() else { continue };
+        if received.len() + piece.len() > most {
+            return Err(large());
         }
-        Problem::bad("json", "the body ended before it was complete")
-    })
+        received.take(&piece, room)?;
+    }
+    Ok(received)
+}
+
+/// Reads on, up to so many bytes, and keeps nothing.
+async fn discard(mut body: Body, most: usize) {
+    let mut left = most;
+    while let Some(Ok(frame)) = body.frame().await {
+        let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
+        left = rest;
+    }
 }
 
 /// What is written, at most so many bytes of it.
@@ -152,9 +259,11 @@ pub(crate) fn bounded<E>(
             Err(Problem::unanswerable("large", line))
         }
         // Memory takes everything that fits the bound, so this is a fault of whoever writes.
-        Err(_) => {
-            Err(Problem::new(StatusCode::INTERNAL_SERVER_ERROR, "panic", "the answer could not be written"))
-        }
+        Err(_) => Err(Problem::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "internal",
+            "the answer could not be written",
+        )),
     }
 }
 

@@ -10,8 +10,12 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use sprague::ask::catch_panic;
+use std::future::poll_fn;
 use std::net::IpAddr;
+use std::pin::pin;
 use std::sync::Arc;
+use std::task::Poll;
 
 /// The names by which the server may be called.
 #[derive(Debug, Clone)]
@@ -20,7 +24,7 @@ pub struct Hosts {
     pub address: IpAddr,
     /// Its port.
     pub port: u16,
-    /// A name of the machine, besides `localhost`.
+    /// A name of the machine, other than `localhost`.
     pub name: Option<String>,
 }
 
@@ -72,7 +76,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
 /// Refuses strangers, and puts the headers on every answer.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let mut response = match check(&site.hosts, &request) {
-        Ok(()) => next.run(request).await,
+        Ok(()) => caught(next.run(request)).await,
         Err(problem) => problem.into_response(),
     };
     let headers = response.headers_mut();
@@ -81,6 +85,18 @@ pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next:
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// The response; where making it panics, that this is a defect. Computations catch their own panics.
+async fn caught(response: impl Future<Output = Response>) -> Response {
+    let mut response = pin!(response);
+    let result: Result<Response, Problem> =
+        poll_fn(|context| match catch_panic(|| Ok::<_, Problem>(response.as_mut().poll(context))) {
+            Ok(poll) => poll.map(Ok),
+            Err(problem) => Poll::Ready(Err(problem)),
+        })
+        .await;
+    result.unwrap_or_else(Problem::into_response)
 }
 
 fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
@@ -121,5 +137,28 @@ fn one<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Result<Option<&'a str>,
         (None, _) => Ok(None),
         (Some(value), None) => value.to_str().map(Some).map_err(|_| wrong()),
         _ => Err(wrong()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_while_a_request_is_answered_is_answered() {
+        let broken = async {
+            tokio::task::yield_now().await;
+            if true {
+                panic!("a defect\nof two lines");
+            }
+            StatusCode::OK.into_response()
+        };
+        let response = caught(broken).await;
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let body = axum::body::to_bytes(response.into_body(), 1000).await.unwrap();
+        let problem: serde_json::Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(problem["code"], "internal");
+        assert!(problem["error"].as_str().unwrap().contains("a defect of two lines"));
+        assert_eq!(caught(async { StatusCode::OK.into_response() }).await.status(), StatusCode::OK);
     }
 }

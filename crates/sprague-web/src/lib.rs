@@ -2,24 +2,28 @@
 //!
 //! ```text
 //! connection ──▶ guard ──▶ route ──▶ desk ──▶ sprague::ask, sprague::play, sprague-check
-//!                            └─▶ assets          one thread a question, bounded, stopped when nobody waits
+//!                            └─▶ assets          one thread per question, bounded, stopped when nobody waits
 //! ```
 //!
 //! - [`Config`], [`Limits`]: where it listens and what one question may use
 //! - [`Site`]: what all requests share; [`Site::router`] is the whole service, [`run`] serves it until told to stop
 //! - `guard`: who may ask (Host, Origin), and the headers of every answer; `connections`: slow clients
-//! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before
-//! - one file a group of routes: `ask`, `values`, `certificate`, `rules`, `play`, `assets`; `openapi` describes them
+//! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before; `exchange`: bodies,
+//!   in both directions, within budgets
+//! - one file a group of routes: `ask`, `values`, `certificate`, `rules`, `play`, `census`, `docs`, `assets`; `openapi` describes them
 //!
 //! `README.md` is the contract with the pages. No route computes by itself.
 #![forbid(unsafe_code)]
 
 mod ask;
 mod assets;
+mod bodies;
 mod cache;
+mod census;
 mod certificate;
 mod connections;
 mod desk;
+mod docs;
 mod error;
 mod events;
 mod exchange;
@@ -38,12 +42,12 @@ pub use limits::Limits;
 use axum::Router;
 use axum::routing::{get, post};
 use cache::Cache;
-use desk::Desk;
-use exchange::Outbox;
+use desk::{Desk, Overruns};
+use exchange::{Inbox, Outbox};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many of the quick questions, those of a game that is played, are computed at once, and for how long at the most.
+/// How many of the quick questions, those of a game that is played, are computed at once, and for how long at most.
 const QUICK: (usize, Duration) = (2, Duration::from_secs(10));
 
 /// Where the server listens, as far as requests have to know it, and its limits.
@@ -64,7 +68,9 @@ pub struct Site {
     desk: Desk,
     /// What a player waits for, so that a long question does not stop a game.
     quick: Desk,
+    overruns: Arc<Overruns>,
     cache: Cache,
+    inbox: Inbox,
     outbox: Outbox,
 }
 
@@ -72,20 +78,26 @@ impl Site {
     /// A site with nothing asked yet.
     pub fn new(config: Config) -> Arc<Self> {
         let Config { hosts, limits } = config;
-        let desk = Desk::new(limits.running, limits.waiting, limits.time);
-        let quick = Desk::new(QUICK.0, limits.waiting, limits.time.min(QUICK.1));
+        let overruns = Overruns::new(limits.overruns);
+        let desk = Desk::new(limits.running, limits.waiting, limits.time, overruns.clone());
+        let quick = Desk::new(QUICK.0, limits.waiting, limits.time.min(QUICK.1), overruns.clone());
         let (cache, outbox) = (Cache::new(limits.cache), Outbox::new(limits.under_way));
-        Arc::new(Site { hosts, limits, desk, quick, cache, outbox })
+        let inbox = Inbox::new(&limits);
+        Arc::new(Site { hosts, limits, desk, quick, overruns, cache, inbox, outbox })
     }
 
     /// Every address of the site, behind its guard.
     pub fn router(self: &Arc<Self>) -> Router {
         let mut router =
             Router::new().route("/assets/{*file}", get(assets::file)).route("/", get(assets::shell));
-        for page in ["/game/{*rule}", "/sheets", "/play/{*game}", "/count", "/compare", "/about"] {
+        for page in ["/game/{*rule}", "/sheets", "/play/{*game}", "/count", "/compare", "/census", "/about"] {
             router = router.route(page, get(assets::shell));
         }
         router
+            .route("/docs", get(docs::index))
+            .route("/docs/{*page}", get(docs::page))
+            .route("/api/census", get(census::census))
+            .route("/api/census.csv", get(census::file))
             .route("/api/about", get(rules::about))
             .route("/api/ask", post(ask::ask))
             .route("/api/certificate", get(certificate::certificate))
@@ -98,6 +110,8 @@ impl Site {
             .route("/api/play/reply", get(play::reply))
             .route("/api/rule/{rule}", get(rules::rule))
             .route("/api/rules", get(rules::rules))
+            .route("/api/snippets", post(ask::snippets))
+            .route("/api/snippets/{rule}", get(rules::snippets))
             .route("/api/values/{file}", get(values::values))
             .fallback(assets::missing)
             .method_not_allowed_fallback(error::wrong_method)

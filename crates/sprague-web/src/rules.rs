@@ -1,43 +1,45 @@
 //! What there is to ask: rules by name or description, one rule, its cousins, the Project Euler problems, the limits.
 
+use crate::bodies;
 use crate::cache::Entry;
-use crate::desk::Pending;
+use crate::desk::{Cost, Pending};
 use crate::events::respond;
 use crate::exchange::{Asked, Written, json};
+use crate::values::FORMATS;
 use crate::{Problem, Site};
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use sprague::ask::SCHEMA;
+use sprague::ask::{self, Format, LawQuestion, MovesQuestion, Question, SCHEMA, Snippets};
 use sprague::counts::euler::{PROBLEMS, Problem as EulerProblem};
 use sprague::laws::{Cousin, cousins as find_cousins};
 use sprague::play::usual_position;
-use sprague::rules::{NOTATIONS, Rule, find_rules};
+use sprague::rules::{FoundRule, Kind, NOTATIONS, Notation, Rule, find_rules};
 use std::sync::Arc;
 
 /// The version, how busy the server is, and the limits of one question.
-pub(crate) async fn about(State(site): State<Arc<Site>>) -> Json<Value> {
+pub(crate) async fn about(State(site): State<Arc<Site>>) -> Json<bodies::About> {
     let (limits, (running, waiting)) = (&site.limits, site.desk.load());
-    Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "schema": SCHEMA,
-        "running": running,
-        "waiting": waiting,
-        "limits": {
-            "seconds": limits.time.as_secs_f64(),
-            "memory": limits.memory,
-            "values": limits.values,
-            "answer": limits.answer,
-            "question": limits.question,
-            "upload": limits.upload,
-            "steps": limits.steps,
-            "moves": limits.moves,
-            "position": limits.position,
+    Json(bodies::About {
+        version: env!("CARGO_PKG_VERSION"),
+        schema: SCHEMA,
+        running,
+        waiting,
+        overruns: site.overruns.count(),
+        limits: bodies::AboutLimits {
+            seconds: limits.time.as_secs_f64(),
+            memory: limits.memory,
+            values: limits.values,
+            answer: limits.answer,
+            question: limits.question,
+            upload: limits.upload,
+            steps: limits.steps,
+            moves: limits.moves,
+            position: limits.position,
         },
-    }))
+    })
 }
 
 /// What is looked for.
@@ -55,50 +57,114 @@ fn usual_first() -> usize {
 }
 
 /// Rules by name, code or words of their description.
-pub(crate) async fn rules(Asked(search): Asked<Search>) -> Json<Value> {
+pub(crate) async fn rules(Asked(search): Asked<Search>) -> Json<bodies::Rules> {
     let found = find_rules(&search.q);
-    let rules: Vec<Value> = found.iter().take(search.first).map(summary).collect();
-    let notation = |entry: &sprague::rules::Notation| json!({"pattern": entry.pattern, "line": entry.line, "example": entry.example});
-    let notations: Vec<Value> = NOTATIONS.iter().map(notation).collect();
-    Json(json!({"rules": rules, "notations": notations}))
+    let notation = |entry: &Notation| {
+        let Notation { pattern, line, example, .. } = *entry;
+        let title = example.parse::<Rule>().ok().and_then(|rule| rule.title());
+        bodies::NotationLine { pattern, line, example, title }
+    };
+    Json(bodies::Rules {
+        rules: found.iter().take(search.first).map(summary).collect(),
+        notations: NOTATIONS.iter().map(notation).collect(),
+    })
 }
 
 fn names(rule: &Rule) -> Vec<&'static str> {
     rule.names().map(|entry| entry.name).collect()
 }
 
-fn summary(rule: &Rule) -> Value {
-    json!({"rule": rule.notation(), "names": names(rule), "line": rule.line()})
+fn summary(found: &FoundRule) -> bodies::RuleSummary {
+    let rule = &found.rule;
+    bodies::RuleSummary {
+        rule: rule.to_string(),
+        title: rule.title(),
+        names: names(rule),
+        line: rule.line(),
+        oeis: rule.oeis().map(|(number, _)| number),
+        exact: found.exact,
+    }
 }
 
 /// One rule.
-pub(crate) async fn rule(Written(text): Written) -> Result<Json<Value>, Problem> {
+pub(crate) async fn rule(Written(text): Written) -> Result<Json<bodies::Rule>, Problem> {
     let rule: Rule = text.parse()?;
-    let names: Vec<Value> =
-        rule.names().map(|entry| json!({"name": entry.name, "line": entry.line})).collect();
     let least: Vec<String> = rule.least_size().iter().map(u64::to_string).collect();
-    Ok(Json(json!({
-        "rule": rule.notation(),
-        "line": rule.line(),
-        "names": names,
-        "page": rule.page(),
-        "pieces": pieces(&rule),
-        "numbers": rule.least_size().len(),
-        "least": least.join("x"),
-        "values": rule.is_listed(),
-        "position": usual_position(&rule).ok(),
-        "census": sprague::census::row(&rule),
-    })))
+    Ok(Json(bodies::Rule {
+        rule: rule.to_string(),
+        title: rule.title(),
+        line: rule.line(),
+        names: rule.names().map(|entry| bodies::RuleName { name: entry.name, line: entry.line }).collect(),
+        oeis: rule.oeis().map(|(number, first)| bodies::Oeis { number, first }),
+        lost: rule.lost_positions(),
+        formats: formats(&rule),
+        usual: usual(&rule),
+        certificate: sprague::certificates::has_formula(&rule),
+        page: rule.page(),
+        pieces: pieces(&rule),
+        numbers: rule.least_size().len(),
+        least: least.join("x"),
+        values: rule.is_listed(),
+        position: usual_position(&rule).ok(),
+        census: sprague::census::row(&rule),
+    }))
+}
+
+/// What is known of a rule that commands depend on.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Has {
+    #[serde(default)]
+    law: bool,
+    #[serde(default)]
+    certificate: bool,
+}
+
+/// What one does with a rule from a shell, and its law in other languages.
+pub(crate) async fn snippets(
+    Written(text): Written,
+    Asked(has): Asked<Has>,
+) -> Result<Json<bodies::Snippets>, Problem> {
+    let rule: Rule = text.parse()?;
+    let question = match has.law {
+        true => Question::Law(LawQuestion { rule: rule.notation().into(), ..Default::default() }),
+        false => {
+            let position = usual_position(&rule)?.to_string();
+            Question::Moves(MovesQuestion { rule: rule.notation().into(), position, ..Default::default() })
+        }
+    };
+    let Snippets { python, rust, json, .. } = ask::snippets(&question);
+    let command = ask::rule_commands(&rule, has.law, has.certificate).join("\n");
+    Ok(Json(bodies::Snippets { command, python, rust, json }))
+}
+
+/// The formats that its values are sent in.
+fn formats(rule: &Rule) -> Vec<&'static str> {
+    let accepts = |format: &Option<Format>| format.is_none_or(|format| format.accepts(rule).is_ok());
+    let files = FORMATS.iter().filter(|(ending, format, _)| *ending != "bin" && accepts(format));
+    files.map(|(ending, ..)| *ending).filter(|_| rule.is_listed()).collect()
+}
+
+/// Sizes to begin with: values to save, pieces to count, sizes of a histogram and of a list of what is lost.
+fn usual(rule: &Rule) -> bodies::UsualSizes {
+    let lawful = sprague::census::row(rule).is_some_and(|row| row.status.is_proved());
+    let [values, count, histogram, zeros] = match (pieces(rule), lawful) {
+        ("heaps", true) => ["100000", "10^18", "10^6", "1000"],
+        ("heaps", false) => ["10000", "10^4", "10^4", "1000"],
+        ("suits" | "trees", _) => ["10", "10", "10", "5"],
+        _ => ["60x90", "60x90", "60x60", "20x20"],
+    };
+    bodies::UsualSizes { values, count, histogram, zeros }
 }
 
 /// What its pieces look like.
 fn pieces(rule: &Rule) -> &'static str {
-    match (rule.least_size(), rule.notation()) {
+    match (rule.least_size(), rule.kind()) {
         ([_], _) if rule.one_piece_a_size() => "heaps",
         ([1, 1], _) => "sheets",
         ([_, _], _) => "pairs",
-        (_, "cards") => "suits",
-        (_, "tree") => "trees",
+        (_, Kind::Cards(_)) => "suits",
+        (_, Kind::Tree(_)) => "trees",
         _ => "other",
     }
 }
@@ -115,36 +181,36 @@ pub(crate) async fn cousins(
         return respond(&site, &headers, Pending::ready(known)).await;
     }
     let own = site.clone();
-    let pending = site.desk.run(move |task| {
+    let pending = site.desk.run(Cost::Unknown, move |task| {
         let found = task.work(&own.limits, |work| find_cousins(&rule, work))?;
-        let cousin = |cousin: &Cousin| {
-            let (other, names) = (cousin.rule.notation(), names(&cousin.rule));
-            json!({"rule": other, "names": names, "shift": cousin.shift, "status": cousin.status})
+        let cousin = |cousin: &Cousin| bodies::Cousin {
+            rule: cousin.rule.to_string(),
+            names: names(&cousin.rule),
+            shift: cousin.shift,
+            status: cousin.status,
         };
-        let cousins: Vec<Value> = found.iter().map(cousin).collect();
-        let answer = json(&json!({"rule": rule.notation(), "cousins": cousins}), own.limits.answer)?;
-        own.cache.put(key, Entry::Bytes(answer.clone()));
+        let body = bodies::Cousins { rule: rule.to_string(), cousins: found.iter().map(cousin).collect() };
+        let answer = json(&body, own.limits.answer)?;
+        own.cache.put(key.clone(), Entry::Bytes(answer.clone()));
         Ok(answer)
     })?;
     respond(&site, &headers, pending).await
 }
 
 /// The Project Euler problems, with the sizes of their statements.
-pub(crate) async fn euler() -> Json<Value> {
+pub(crate) async fn euler() -> Json<bodies::Problems> {
     let problem = |problem: &EulerProblem| {
         let stated: Vec<String> = problem.sizes.iter().map(|(_, size)| size.to_string()).collect();
         let named: Vec<String> = problem.sizes.iter().map(|(name, _)| format!("{{{name}}}")).collect();
-        let sizes: Vec<Value> =
-            problem.sizes.iter().map(|(name, size)| json!({"name": name, "size": size})).collect();
-        json!({
-            "problem": problem.number,
-            "name": problem.name,
-            "asked": problem.asked(&stated),
-            "template": problem.asked(&named),
-            "sizes": sizes,
-            "mod": problem.modulus.map(|modulus| modulus.to_string()),
-            "machine_checked": problem.coq,
-        })
+        bodies::EulerProblem {
+            problem: problem.number,
+            name: problem.name,
+            asked: problem.asked(&stated),
+            template: problem.asked(&named),
+            sizes: problem.sizes.iter().map(|&(name, size)| bodies::EulerSize { name, size }).collect(),
+            modulus: problem.modulus.map(|modulus| modulus.to_string()),
+            machine_checked: problem.coq,
+        }
     };
-    Json(json!({"problems": PROBLEMS.iter().map(problem).collect::<Vec<_>>()}))
+    Json(bodies::Problems { problems: PROBLEMS.iter().map(problem).collect() })
 }

@@ -1,5 +1,6 @@
 //! `GET /api/values/RULE.FORMAT`: values for plots, in cells of one, two or four bytes, and as files to save.
 
+use crate::ask;
 use crate::cache::Entry;
 use crate::exchange::{Asked, Outbox, Written, bounded, json};
 use crate::{Problem, Site};
@@ -8,6 +9,7 @@ use axum::extract::State;
 use axum::http::{HeaderName, HeaderValue};
 use axum::response::Response;
 use serde::Deserialize;
+use sprague::Work;
 use sprague::ask::{Answer, Format, Found, FoundValues, Question, ValuesQuestion};
 use sprague::rules::{Rule, Sizes};
 use std::sync::Arc;
@@ -21,7 +23,7 @@ pub(crate) struct Range {
 }
 
 /// The formats by their endings: what they are to the browser.
-const FORMATS: [(&str, Option<Format>, &str); 5] = [
+pub(crate) const FORMATS: [(&str, Option<Format>, &str); 5] = [
     ("bin", Some(Format::Cells), "application/octet-stream"),
     ("npy", Some(Format::Npy), "application/octet-stream"),
     ("bfile", Some(Format::Bfile), "text/plain; charset=utf-8"),
@@ -49,11 +51,13 @@ pub(crate) async fn values(
         return cells(&site, rule, range, &sizes).await;
     }
     let (own, name) = (site.clone(), format!("{rule}.{}", if ending == "bfile" { "txt" } else { ending }));
-    let body = site.desk.run(move |task| {
-        let question = question(&rule, &range);
+    let question = question(&rule, &range);
+    let body = site.desk.run(ask::cost(&question), move |task| {
         let answer = task.work(&own.limits, |work| sprague::ask::answer(&question, work))?.answer;
         match format {
-            Some(format) => bounded(own.limits.answer, |out| found(&answer).write(&rule, format, out)),
+            Some(format) => {
+                bounded(own.limits.answer, |out| found(&answer).write(&rule, format, out, &Work::quiet()))
+            }
             None => json(&answer, own.limits.answer),
         }
     })?;
@@ -132,11 +136,11 @@ async fn cells(site: &Arc<Site>, rule: Rule, range: Range, sizes: &Sizes) -> Res
     }
     let (own, asked) = (site.clone(), question(&rule, &range));
     let whole = row.is_none_or(|(from, _)| from == least);
-    let cells = site.desk.run(move |task| {
+    let cells = site.desk.run(ask::cost(&asked), move |task| {
         let answer = task.work(&own.limits, |work| sprague::ask::answer(&asked, work))?.answer;
         let cells = Cells::of(found(&answer), &own, &asked)?;
         if whole {
-            own.cache.put(key, Entry::Cells(cells.clone()));
+            own.cache.put(key.clone(), Entry::Cells(cells.clone()));
         }
         Ok(cells)
     })?;
@@ -150,10 +154,10 @@ impl Cells {
         };
         let rule: Rule = rule.parse()?;
         let most = (site.limits.values as usize).saturating_mul(4);
-        let bytes = bounded(most, |out| found.write(&rule, Format::Cells, out))?;
+        let bytes = bounded(most, |out| found.write(&rule, Format::Cells, out, &Work::quiet()))?;
         let table = &found.values;
         Ok(Cells {
-            width: table.cell_bytes(),
+            width: table.cell_bytes(&Work::quiet())?,
             rows: table.rows(),
             columns: table.row_len(0),
             square: table.is_square(),

@@ -113,6 +113,11 @@ async fn real_answers_fit_it() {
         ("/api/rule/{rule}", "/api/rule/0.77"),
         ("/api/rule/{rule}", "/api/rule/cards"),
         ("/api/rule/{rule}", "/api/rule/kales"),
+        ("/api/rule/{rule}", "/api/rule/wythoff"),
+        ("/api/census", "/api/census"),
+        ("/api/snippets/{rule}", "/api/snippets/0.77?law=true&certificate=true"),
+        ("/api/snippets/{rule}", "/api/snippets/tree"),
+        ("/api/snippets/{rule}", "/api/snippets/0.77?law=perhaps"),
         ("/api/cousins/{rule}", "/api/cousins/0.137"),
         ("/api/cousins/{rule}", "/api/cousins/cut"),
         ("/api/euler", "/api/euler"),
@@ -129,21 +134,23 @@ async fn real_answers_fit_it() {
     for question in [
         r#"{"ask":"law","rule":"kayles"}"#,
         r#"{"ask":"law","rule":"nim"}"#,
-        r#"{"ask":"law","rule":"cut","upto":"6"}"#,
+        r#"{"ask":"law","rule":"cut","to":"6"}"#,
         r#"{"ask":"law","rule":"cards"}"#,
         r#"{"ask":"values","rule":"cut","to":"3x3"}"#,
         r#"{"ask":"values","rule":"0.6","to":"2000","digest":true}"#,
         r#"{"ask":"value","rule":"kayles","sizes":["10^40"]}"#,
         r#"{"ask":"moves","rule":"kayles","position":"3+7+12","all":true}"#,
         r#"{"ask":"explain","rule":"kayles","position":"3+7+12"}"#,
-        r#"{"ask":"count","count":"histogram","rule":"kayles","upto":"10^9"}"#,
-        r#"{"ask":"count","count":"zeros","rule":"cut","upto":"4x4"}"#,
-        r#"{"ask":"count","count":"partitions","rule":"nim","of":"9","table":true}"#,
-        r#"{"ask":"count","count":"tuples","rule":"kayles","upto":"100","heaps":"5"}"#,
+        r#"{"ask":"count","count":"histogram","rule":"kayles","to":"10^9"}"#,
+        r#"{"ask":"count","count":"zeros","rule":"cut","to":"4x4"}"#,
+        r#"{"ask":"count","count":"partition-table","rule":"nim","of":"9"}"#,
+        r#"{"ask":"count","count":"tuples","rule":"kayles","to":"100","heaps":"5"}"#,
         r#"{"ask":"euler","problem":306}"#,
         r#"{"ask":"dance"}"#,
     ] {
         fits("/api/ask", "post", &common::ask(&site, question).await);
+        let asked = request("POST", "/api/snippets").header("content-type", "application/json");
+        fits("/api/snippets", "post", &send(&site, asked.body(Body::from(question)).unwrap()).await);
     }
     for body in ["sprague", ""] {
         let upload = request("POST", "/api/check").header("content-type", "application/octet-stream");

@@ -252,7 +252,61 @@ fn slow_clients_are_left() {
     std::thread::sleep(Duration::from_secs(4));
     let mut taken = Vec::new();
     let end = sleeper.reader.read_to_end(&mut taken);
-    assert!(end.is_err() || taken.len() < 20_000_000, "the server waited for ever: {}", taken.len());
+    assert!(end.is_err() || taken.len() < 20_000_000, "the server waited forever: {}", taken.len());
+}
+
+/// Uploads that do not come to their end hold memory, and there is a bound on all of them together.
+#[test]
+fn uploads_under_way_are_bounded() {
+    let limits =
+        Limits { uploads: 1 << 20, upload: 400 << 10, patience: Duration::from_secs(120), ..limits() };
+    let server = Server::start(limits);
+    // 1 MiB is not enough for a fourth: it is refused with a line, and so are all that follow.
+    let refused = |length| {
+        let mut client = server.connect();
+        client.upload(length, length);
+        let (status, body) = client.read();
+        (
+            status,
+            serde_json::from_slice::<serde_json::Value>(&body).unwrap()["code"].as_str().unwrap().to_string(),
+        )
+    };
+    let begin = |pause: u64| {
+        let mut unfinished: Vec<_> = (0..3).map(|_| server.connect()).collect();
+        for client in &mut unfinished {
+            client.upload(350_000, 340_000);
+        }
+        // What was sent has to arrive, or one of these would be refused instead of the fourth.
+        std::thread::sleep(Duration::from_millis(pause));
+        (refused(350_000) == (503, "busy".into())).then_some(unfinished)
+    };
+    let unfinished = [100, 1000, 5000].into_iter().find_map(begin).expect("a fourth is refused");
+    assert_eq!(refused(350_000), (503, "busy".into()));
+    assert_eq!(refused(500_000), (413, "size".into()), "larger than any upload may be");
+    // Questions have their own budget.
+    assert_eq!(server.connect().ask(QUESTION).0, 200);
+    drop(unfinished);
+    let start = Instant::now();
+    while refused(350_000) != (400, "certificate".into()) {
+        assert!(start.elapsed() < Duration::from_secs(10), "room is free again when clients are gone");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // What was read gives its room back, whatever became of it.
+    for _ in 0..10 {
+        assert_eq!(refused(350_000), (400, "certificate".into()));
+    }
+}
+
+/// A body that stands still is ended before its time is over.
+#[test]
+fn uploads_that_stand_still_are_ended() {
+    let server = Server::start(Limits { patience: Duration::from_secs(4), ..limits() });
+    let mut client = server.connect();
+    client.upload(1 << 20, 1 << 19);
+    let start = Instant::now();
+    let (status, body) = client.read();
+    assert!(status == 408 && String::from_utf8_lossy(&body).contains("\"slow\""), "{status}");
+    assert!(start.elapsed() >= Duration::from_millis(500), "{:?}", start.elapsed());
 }
 
 /// A header too long is an error of the client, not a fault here.

@@ -1,16 +1,17 @@
-//! Proofs by automata: the procedure word for word (hash maps of vectors) and the prover side by side, in one run.
+//! Proofs by automata: the procedure word for word (hash maps of vectors) and the prover side by side, in one
+//! run.
 //!
 //! `cargo bench -p sprague --bench automata` prints ratios; times depend on the machine.
 
 mod common;
 
-use common::best;
+use common::{best, quiet};
 use sprague::laws::automata::{Bounds, Hypothesis, Search, Verdict, prove, reference, search};
 use sprague::rules::{HeapRule, Rule};
-use sprague::{Work, values::solver};
+use sprague::values::solver;
 
 fn law(rule: &HeapRule) -> Hypothesis {
-    match search(rule, solver(rule).as_mut(), 1024, &Bounds::default(), &Work::quiet()) {
+    match search(rule, solver(rule).as_mut(), 1024, &Bounds::default(), &quiet()) {
         Ok(Search::Law(law)) => law.law,
         other => panic!("no law: {other:?}"),
     }
@@ -25,7 +26,7 @@ fn main() {
         let machines = law.machines().expect("few states");
         let plain = best(3, || assert!(reference::holds_from_preperiod_on(heaps, &machines)));
         let ours = best(20, || {
-            let verdict = prove(heaps, &law, &Bounds::default(), &Work::quiet()).expect("nobody interrupts");
+            let verdict = prove(heaps, &law, &Bounds::default(), &quiet()).expect("nobody interrupts");
             assert!(matches!(verdict, Verdict::Proved(_)));
         });
         println!("{text:<10} {:>18.2} {:>12.3} {:>6.0}", plain * 1e3, ours * 1e3, plain / ours);

@@ -1,15 +1,16 @@
 //! The method that the engine chooses beside every other one, forced: how good its estimates of costs are.
 //!
-//! `cargo bench -p sprague --bench choice [LOG2_N [CODE …]]` prints milliseconds to 2^16 values, or so many, by each method, one
-//! thread, the best of five runs in turn (time of the processor), and the ratio of the choice to the best method. A method that takes three times as long as
-//! another is run once. `… --bench choice costs [LOG2_N [CODE …]]` prints for growing numbers of values what `values/engine/cost.rs`
-//! judges by, and nanoseconds a value up to the next choice in the sparse space, there with few rare positions treated like many, and
-//! without one.
+//! `cargo bench -p sprague --bench choice [LOG2_N [CODE …]]` prints milliseconds to 2^16 values, or so many,
+//! by each method, one thread, the best of five runs in turn (time of the processor), and the ratio of the
+//! choice to the best method. A method that takes three times as long as another is run once. `… --bench
+//! choice costs [LOG2_N [CODE …]]` prints for growing numbers of values what `values/engine/cost.rs` judges
+//! by, and nanoseconds a value up to the next choice in the sparse space, there with few rare positions
+//! treated like many, and without one.
 
 use sprague::Work;
 use sprague::rules::Rule;
 use sprague::values::engine::{Engine, Facts, Space};
-use sprague::values::{Solver, Table};
+use sprague::values::{Solver, Table, engine_of};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -34,7 +35,7 @@ fn main() {
 
 fn engine(code: &str, space: Space) -> Engine {
     let rule: Rule = code.parse().expect("a code");
-    Engine::new(rule.heap_rule().expect("a heap rule")).expect("a code that breaks").in_space(space)
+    engine_of(rule.heap_rule().expect("a heap rule")).expect("a code that breaks").in_space(space)
 }
 
 fn print_choices(codes: &[String], log: u32) {
@@ -130,7 +131,8 @@ fn late_rares(code: &str, facts: &Facts, values: &Table) -> usize {
     (values.len() - values.len() / 4..values.len()).filter(rare).count()
 }
 
-/// Nanoseconds a value from the known ones to the next choice, `before` values of them not counted; the best of two.
+/// Nanoseconds a value from the known ones to the next choice, `before` values of them not counted; the best
+/// of two.
 fn best_from(code: &str, space: Space, values: &Table, before: usize, to: usize) -> (f64, Facts) {
     let run = || {
         let work = Work::quiet().with_threads(1);

@@ -1,21 +1,23 @@
-//! Speed of the counts, as ratios measured side by side: `cargo bench -p sprague --bench counts [-- SECTION…]`.
+//! Speed of the counts, as ratios measured side by side: `cargo bench -p sprague --bench counts [--
+//! SECTION…]`.
 //!
-//! Sections: transform, powers, cards, partitions, scatter; all of them by default. One thread, unless the variable
-//! `THREADS` says otherwise. Every figure is the best of several runs.
+//! Sections: transform, powers, cards, partitions, scatter; all of them by default. One thread, unless the
+//! variable `THREADS` says otherwise. Every figure is the best of several runs.
 
 mod common;
 
+use common::quiet;
 use num_bigint::BigUint;
-use sprague::counts::arithmetic::montgomery::Montgomery;
-use sprague::counts::arithmetic::residues;
-use sprague::counts::cards;
 use sprague::counts::euler;
-use sprague::counts::lost_partitions::{self as partitions, characters, large::Split};
-use sprague::counts::transform::{reference, transform, transform_at, transform_checked};
 use sprague::rules::Rule;
 use sprague::simd::Level;
 use sprague::values::heaps;
-use sprague::{Options, Work};
+use sprague::{Modulus, Options};
+use sprague_kernels::algebra::lost_partitions::{self as partitions, characters, large::Split};
+use sprague_kernels::algebra::montgomery::Montgomery;
+use sprague_kernels::algebra::residues;
+use sprague_kernels::algebra::transform::{reference, transform, transform_checked};
+use sprague_kernels::cards;
 
 const P: u32 = 1_000_000_007;
 
@@ -34,21 +36,21 @@ fn transforms() {
     let (mut pass, mut time) = (f64::INFINITY, f64::INFINITY);
     for _ in 0..25 {
         pass = pass.min(best(1, || x.iter_mut().for_each(|a| *a ^= 1)));
-        time = time.min(best(1, || transform(&mut x, P)));
+        time = time.min(best(1, || transform(&mut x, P, &quiet())));
     }
     line("one pass over 64 MiB, in place", pass, "");
     line("transform of 2^24", time, &format!("{:.2} passes", time / pass));
     let mut checked = f64::INFINITY;
     for _ in 0..15 {
-        time = time.min(best(1, || transform(&mut x, P)));
-        checked = checked.min(best(1, || transform_checked(&mut x, P)));
+        time = time.min(best(1, || transform(&mut x, P, &quiet())));
+        checked = checked.min(best(1, || transform_checked(&mut x, P, &quiet())));
     }
     line(
         "transform of 2^24, checked",
         checked,
         &format!("the check is {:.2} of the transform", checked / time - 1.0),
     );
-    let portable = best(3, || transform_at(Level::portable(), &mut x, P));
+    let portable = best(3, || transform(&mut x, P, &quiet().with_level(Level::portable())));
     line("transform, portable", portable, &format!("{:.1} times", portable / time));
     let textbook = best(1, || reference(&mut x, P));
     line("transform, textbook", textbook, &format!("{:.1} times", textbook / time));
@@ -60,19 +62,20 @@ fn powers() {
     let textbook = best(1, || x.iter().map(|&x| u64::from(residues::power(x, 10_000_000, P))).sum::<u64>());
     line("2^22 powers to 10^7, textbook", textbook, "");
     for &level in Level::available() {
-        let time = best(5, || field.sum_of_powers_at(level, &x, &10_000_000u32.into()));
+        let work = quiet().with_level(level);
+        let time = best(5, || field.sum_of_powers(&x, &10_000_000u32.into(), &work));
         line(&format!("2^22 powers to 10^7, {level:?}"), time, &format!("textbook / {:.1}", textbook / time));
     }
 }
 
 fn card_stacking() {
-    let (n, p) = (10_000_000u64, BigUint::from(P));
-    let time = best(5, || cards::lost_modulo(n, &n.into(), &p));
+    let (n, p) = (10_000_000u64, Modulus::new(P).expect("a prime"));
+    let time = best(5, || cards::lost_modulo(n, &n.into(), &p, &quiet()));
     let textbook = best(1, || cards::reference_lost_modulo(n, n, P));
     line("C(10^7, 10^7), textbook", textbook, "");
     line("C(10^7, 10^7), with the check", time, &format!("textbook / {:.1}", textbook / time));
     for n in [300, 600] {
-        let exact = best(1, || cards::lost_exactly(n, n));
+        let exact = best(1, || cards::lost_exactly(n, n, &quiet()));
         line(&format!("C({n}, {n}) exactly"), exact, "");
     }
 }
@@ -80,8 +83,8 @@ fn card_stacking() {
 fn partition_counts() {
     for n in [200usize, 1000, 2000, 5000] {
         let values: Vec<u32> = (0..n as u32).collect();
-        let time = best(3, || Split::new(&values, &Work::quiet()).count(P, &Work::quiet()));
-        let tree = best(1, || characters::table(&values, P, &Work::quiet()));
+        let time = best(3, || Split::new(&values, &quiet())?.count(P, &quiet()));
+        let tree = best(1, || characters::table(&values, P, &quiet()));
         line(&format!("xor-zero partitions of {n}"), time, "");
         line("  all sizes (tree alone)", tree, &format!("{:.1} times", tree / time));
         if n <= 1000 {
@@ -90,7 +93,7 @@ fn partition_counts() {
         }
     }
     for n in [200, 2000, 5000] {
-        let time = best(3, || scatterstone(n, Some(P.into())));
+        let time = best(3, || scatterstone(n, Modulus::new(P).ok()));
         line(&format!("scatterstone g({n}) mod p, values included"), time, "");
     }
     let time = best(3, || scatterstone(1000, None));
@@ -99,9 +102,9 @@ fn partition_counts() {
     line("table over (xor, size), n = 60", best(1, || partitions::reference(&values)), "the reference");
 }
 
-fn scatterstone(n: u64, modulus: Option<BigUint>) -> BigUint {
+fn scatterstone(n: u64, modulus: Option<Modulus>) -> BigUint {
     let options = Options { modulus, ..Options::default() };
-    let solved = euler::problem(629).expect("a problem").solve(&[n.into()], &options, &Work::quiet());
+    let solved = euler::problem(629).expect("a problem").solve(&[n.into()], &options, &quiet());
     solved.expect("an answer").count.answer
 }
 
@@ -132,14 +135,14 @@ fn scattering() {
 /// Values of heaps 1 … n under `split:parts`.
 fn values_of(parts: u64, n: u64) -> Vec<u32> {
     let rule: Rule = format!("split:{parts}").parse().expect("a rule");
-    heaps(rule.heap_rule().expect("of heaps"), n, &Work::quiet()).expect("it fits").iter().skip(1).collect()
+    heaps(rule.heap_rule().expect("of heaps"), n, &quiet()).expect("it fits").iter().skip(1).collect()
 }
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|a| !a.starts_with('-')).collect();
     let threads = std::env::var("THREADS").ok().and_then(|t| t.parse().ok()).unwrap_or(1);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
-    println!("{:?}, {threads} thread(s)", Level::widest(512));
+    println!("{:?}, {threads} thread(s)", quiet().level(512));
     let sections: [(&str, fn()); 5] = [
         ("transform", transforms),
         ("powers", powers),

@@ -1,18 +1,17 @@
 //! Paper cutting: the textbook method and the row solver side by side, in one run.
 //!
-//! `cargo bench -p sprague --bench cutting` prints ratios; times depend on the machine. The textbook method is given the height
-//! at which the last row settles, which it cannot know; the row solver proves it.
+//! `cargo bench -p sprague --bench cutting` prints ratios; times depend on the machine. The textbook method
+//! is given the height at which the last row settles, which it cannot know; the row solver proves it.
 
 mod common;
 
-use common::best;
+use common::{best, quiet};
 use num_bigint::BigUint;
-use sprague::Work;
-use sprague::counts::cutting::CutCounts;
 use sprague::values::cutting::{Rows, reference};
+use sprague_kernels::cutting::counts::CutCounts;
 
 fn solve(width: usize) -> Rows {
-    Rows::solve(width, &Work::quiet()).expect("solved")
+    Rows::solve(width, &quiet()).expect("solved")
 }
 
 /// `D(width, height)` from nothing.

@@ -1,6 +1,7 @@
 //! Every level of vector instructions side by side, in one run: which one is the faster one for each method.
 //!
-//! `cargo bench -p sprague --bench levels [RULE=LOG2_N …]` prints values a second, on one thread, the best of five runs in turn.
+//! `cargo bench -p sprague --bench levels [RULE=LOG2_N …]` prints values a second, on one thread, the best of
+//! five runs in turn.
 
 use sprague::Work;
 use sprague::rules::Rule;

@@ -1,18 +1,17 @@
-//! Breaks into three heaps: the plain solver, which tests candidates one by one, and the engine side by side, in one run.
+//! Breaks into three heaps: the plain solver, which tests candidates one by one, and the engine side by side,
+//! in one run.
 //!
 //! `cargo bench -p sprague --bench three` prints ratios; rates depend on the machine.
 
 mod common;
 
-use common::best;
-use sprague::Work;
+use common::{best, quiet};
 use sprague::rules::Rule;
-use sprague::values::engine::Engine;
-use sprague::values::{PlainSolver, Solver};
+use sprague::values::{PlainSolver, Solver, engine_of};
 
 /// Seconds of the best of some runs to `count` values.
 fn seconds<S: Solver>(make: impl Fn() -> S, count: usize) -> f64 {
-    best(3, || make().extend(count, &Work::quiet()).expect("it fits"))
+    best(3, || make().extend(count, &quiet()).expect("it fits"))
 }
 
 fn main() {
@@ -23,7 +22,7 @@ fn main() {
     for text in ["0.3F", "8.0", "C.0", "0.9", "8.3", "0.5E", "0.F7"] {
         let rule: Rule = text.parse().expect("a code");
         let heaps = rule.heap_rule().expect("a heap rule");
-        let engine = || Engine::new(heaps).expect("it breaks");
+        let engine = || engine_of(heaps).expect("it breaks");
         let plain = seconds(|| PlainSolver::new(heaps).expect("three heaps"), 4000);
         let ours = seconds(engine, 4000);
         let long = seconds(engine, 20_000);

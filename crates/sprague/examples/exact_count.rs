@@ -2,16 +2,13 @@
 //!
 //! `cargo run --release -p sprague --example exact_count`
 
-use sprague::ask::{self, CountKind, CountQuestion, Found, Question};
+use sprague::ask::{self, CountQuestion, Found, Pieces, Question};
 use sprague::{Result, Work};
 
 fn main() -> Result<()> {
-    let question = Question::Count(CountQuestion {
-        count: CountKind::Wins,
-        rule: "0.07".into(),
-        upto: Some("10^100".into()),
-        ..CountQuestion::default()
-    });
+    let pieces = Pieces::up_to("0.07", "10^100");
+    let question =
+        Question::Count(CountQuestion::Wins { pieces, outcome: None, modulus: None, misere: false });
     let answered = ask::answer(&question, &Work::quiet())?;
     if let Found::Count(found) = &answered.answer.found {
         println!("{}: {}\n{} ({})", found.asked, found.answer, answered.answer.status, found.basis);

@@ -1,13 +1,14 @@
-//! The octal codes of up to three digits, also with 4. in front, that have no law within so many values, and how the engine
-//! computes them. Codes whose sequences agree up to zeros at the front count once.
+//! The octal codes of up to three digits, also with 4. in front, that have no law within so many values, and
+//! how the engine computes them. Codes whose sequences agree up to zeros at the front count once.
 //!
-//! `cargo run --release -p sprague --example open_codes -- [LOG2_N [CODE …]]`: one line a code: method, bytes a value, mask (with
-//! `p` if position parity counts), rare positions, the last of them, breaks, the largest value, milliseconds. With codes given, also
-//! the milliseconds in a sparse space and without one, whatever the engine would choose: the best of three runs of each, in turn.
+//! `cargo run --release -p sprague --example open_codes -- [LOG2_N [CODE …]]`: one line a code: method, bytes
+//! a value, mask (with `p` if position parity counts), rare positions, the last of them, breaks, the largest
+//! value, milliseconds. With codes given, also the milliseconds in a sparse space and without one, whatever
+//! the engine would choose: the best of three runs of each, in turn.
 
 use sprague::laws::find;
-use sprague::values::engine::{Engine, Facts, Space};
-use sprague::values::{Solver, solver};
+use sprague::values::engine::{Facts, Space};
+use sprague::values::{Solver, engine_of, solver};
 use sprague::{Work, rules::Rule};
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -80,7 +81,7 @@ fn has_law(rule: &Rule, limit: u64, work: &Work) -> bool {
 /// Milliseconds to so many values, and how they were computed.
 fn run(rule: &Rule, space: Space, count: usize, work: &Work) -> (f64, Facts) {
     let mut engine =
-        Engine::new(rule.heap_rule().expect("a heap rule")).expect("an octal code").in_space(space);
+        engine_of(rule.heap_rule().expect("a heap rule")).expect("an octal code").in_space(space);
     let start = Instant::now();
     Solver::extend(&mut engine, count, work).expect("it fits");
     (start.elapsed().as_secs_f64() * 1e3, engine.facts())

@@ -1,8 +1,14 @@
-//! A game of your own: Wythoff's game in a few lines, with values, moves, winning moves, wins and tuples.
+//! A game of your own: Wythoff's game in a few lines, with values, moves, winning moves, wins and tuples; and
+//! a solver of its own, which is optional.
 //!
 //! `cargo run --release -p sprague --example own_game`
+//!
+//! W. A. Wythoff, 1907: with φ = (1 + √5)/2 the lost pairs are (⌊kφ⌋, ⌊kφ⌋ + k), k = 0, 1, 2, …, in either
+//! order. Values of other pairs follow no known law. The engine compares the solver with play on small pairs;
+//! beyond them answers are `computed`, as nobody but the author vouches for them.
 
-use sprague::rules::{Action, Game, Move, Piece, Rule, Sizes, pairs_between, parse_pair, show_pair};
+use num_bigint::BigUint;
+use sprague::rules::{Action, Claims, Game, Move, Piece, Rule, Sizes, pairs_between, parse_pair, show_pair};
 use sprague::{Options, Result, Work, counts, known};
 
 /// Two heaps; a move takes any number from one of them, or the same number from both.
@@ -37,7 +43,7 @@ impl Game for Wythoff {
     }
 
     fn moves_at_most(&self, piece: &Piece) -> u128 {
-        3 * u128::from(*piece.numbers().iter().max().unwrap_or(&0))
+        piece.numbers().iter().map(|&n| u128::from(n) * 2).sum()
     }
 
     fn least_size(&self) -> &'static [u64] {
@@ -47,26 +53,111 @@ impl Game for Wythoff {
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         pairs_between(from, to)
     }
+
+    fn claims(&self) -> Option<&dyn Claims> {
+        Some(self)
+    }
+}
+
+/// ⌊kφ⌋ = ⌊(k + √(5k²))/2⌋, and the k-th lost pair is ⌊kφ⌋ and ⌊kφ⌋ + k.
+fn lower(k: &BigUint) -> BigUint {
+    (k + (k * k * 5u32).sqrt()) >> 1
+}
+
+/// How many of k = 0, 1, 2, … have a number of their pair, which grows with k, at most n.
+fn pairs_up_to(n: &BigUint, number: impl Fn(&BigUint) -> BigUint) -> BigUint {
+    let (mut low, mut high) = (BigUint::ZERO, n + 1u32);
+    while low < high {
+        let middle: BigUint = (&low + &high) >> 1;
+        if number(&middle) <= *n {
+            low = middle + 1u32;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Lost pairs from 0x0 to AxB, in either order.
+fn lost_up_to(a: &BigUint, b: &BigUint) -> BigUint {
+    // The smaller number first: ⌊kφ⌋ ≤ A and ⌊kφ⌋ + k ≤ B; both sequences grow, so the smaller of two counts.
+    let ordered = |first: &BigUint, second: &BigUint| {
+        pairs_up_to(first, lower).min(pairs_up_to(second, |k| lower(k) + k))
+    };
+    // 0x0 is both its own mirror image and counted twice.
+    ordered(a, b) + ordered(b, a) - 1u32
+}
+
+impl Claims for Wythoff {
+    fn basis(&self) -> String {
+        "lost pairs by the golden ratio".into()
+    }
+
+    fn value(&self, numbers: &[BigUint]) -> Option<BigUint> {
+        self.is_zero(numbers)?.then_some(BigUint::ZERO)
+    }
+
+    fn is_zero(&self, numbers: &[BigUint]) -> Option<bool> {
+        let [a, b] = numbers else { return None };
+        let (small, large) = (a.min(b), a.max(b));
+        Some(lower(&(large - small)) == *small)
+    }
+
+    fn zeros(&self, sizes: &Sizes) -> Option<BigUint> {
+        let ([a, b], [c, d]) = (sizes.from(), sizes.to()) else { return None };
+        if sizes.is_empty() {
+            return Some(BigUint::ZERO);
+        }
+        // Inclusion and exclusion; what is below 0 is empty.
+        let less = |n: &BigUint| (*n > BigUint::ZERO).then(|| n - 1u32);
+        let count = |x: Option<BigUint>, y: Option<BigUint>| match (x, y) {
+            (Some(x), Some(y)) => lost_up_to(&x, &y),
+            _ => BigUint::ZERO,
+        };
+        let (c, d) = (Some(c.clone()), Some(d.clone()));
+        Some(count(c.clone(), d.clone()) + count(less(a), less(b)) - count(less(a), d) - count(c, less(b)))
+    }
 }
 
 fn main() -> Result<()> {
     let (rule, options, work) = (Rule::new(Wythoff), Options::default(), Work::quiet());
-    let sizes = Sizes::parse(&rule, "20x20")?;
-    let known = known::up_to(&rule, &sizes, &options, &work)?;
 
+    // Small pieces are played out: that is a proof, and gives values that the solver does not know.
+    let sizes = Sizes::parse(&rule, "12x12")?;
+    let known = known::up_to(&rule, &sizes, &options, &work)?;
     let row: Vec<u64> = (0..9).map(|b| known.value_of(&Piece::new(&[1, b]))).collect::<Result<_>>()?;
     println!("values of 1x0, 1x1, …: {row:?}");
     assert_eq!(row, [1, 2, 0, 4, 5, 3, 7, 8, 6]);
-
     let position = rule.parse_position("4x6+1x1")?;
     let analysis = counts::winning_moves(known.as_ref(), &position, &work)?;
     println!("{} has value {}; winning moves:", rule.show(&position), analysis.value);
     for (index, one) in &analysis.wins {
         println!("  {}: {}", rule.show_piece(&position[*index]), one.action);
     }
-    let wins = counts::wins(known.as_ref(), &sizes, &options, &work)?;
     let tuples = counts::tuples(known.as_ref(), &sizes, &3u32.into(), &options, &work)?;
-    println!("wins up to {sizes}: {} ({}, {})", wins.answer, wins.status, wins.basis);
-    println!("lost triples up to {sizes}: {} ({})", tuples.answer, tuples.status);
+    println!("lost triples up to {sizes}: {} ({})", tuples.answer, tuples.status());
+
+    // Beyond them the solver is believed.
+    for (size, expected) in [
+        ("150x150", "22686"),
+        ("10^40x10^40", "100000000000000000000000000000000000000012360679774997896964091736687312762354406"),
+    ] {
+        let sizes = Sizes::parse(&rule, size)?;
+        let known = known::up_to(&rule, &sizes, &options, &work)?;
+        let wins = counts::wins(known.as_ref(), &sizes, &options, &work)?;
+        println!("wins up to {size}: {} ({}, {})", wins.answer, wins.status(), wins.basis);
+        assert_eq!(wins.answer.to_string(), expected);
+    }
+    let sizes = Sizes::parse(&rule, "150x150")?;
+    let known = known::up_to(&rule, &sizes, &options, &work)?;
+    let moves = counts::moves(known.as_ref(), &sizes, &options, &work)?;
+    println!("winning first moves up to {sizes}: {} ({})", moves.answer, moves.status());
+
+    // The engine's own Wythoff has no solver, so it is played, and proves the same number.
+    let played: Rule = "wythoff".parse()?;
+    let known = known::up_to(&played, &sizes, &options, &work)?;
+    let proved = counts::moves(known.as_ref(), &sizes, &options, &work)?;
+    println!("the same by play: {} ({})", proved.answer, proved.status());
+    assert!(moves.answer == proved.answer && proved.status().is_proved() && !moves.status().is_proved());
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Proves the laws of all codes 0.d1…dk, dk ≠ 0, with an 8-bit in some digit, and prints a table.
 //!
-//! `cargo run --release -p sprague --example survey -- DIGITS [VALUES]`: VALUES is how many values a guess may rest on.
+//! `cargo run --release -p sprague --example survey -- DIGITS [VALUES]`: VALUES is how many values a guess
+//! may rest on.
 
 use sprague::laws::automata::{AutomatonLaw, Bounds, Search, search};
 use sprague::{Work, rules::Rule, values::solver};

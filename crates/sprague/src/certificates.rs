@@ -1,32 +1,37 @@
-//! **Certificates**: what is known of a rule, and a count read off it, in a form that the checker verifies by itself.
+//! **Certificates**: what is known of a rule, and a count read off it, in a form that the checker verifies by
+//! itself.
 //!
-//! The format is the crate `sprague-certificate`, the checker `sprague-check`; neither knows this engine. What is written
-//! here is a claim and its witnesses: values, the name of a theorem, and perhaps a mask that makes the check quick. All of it
-//! comes from the evidence that is there; nothing is solved again, and nothing of it has to be believed.
+//! The format is the crate `sprague-certificate`, the checker `sprague-check`; neither knows this engine.
+//! What is written here is a claim and its witnesses: values, the name of a theorem, and perhaps a mask that
+//! makes the check quick. All of it comes from the evidence that is there; nothing is solved again, and
+//! nothing of it has to be believed.
 
 use crate::counts::Choice;
-use crate::counts::arithmetic::residues::is_prime;
+pub use crate::counts::{Claim, Outcome};
 use crate::known::{Evidence, Known};
 use crate::laws::automata::{self, AutomatonLaw, Class};
-use crate::laws::{Law, NimSequence, Theorem};
-use crate::rules::{Piece, Rule, Sizes};
+use crate::laws::{Law, NimSequence, Theorem, WindowLaw};
+use crate::misere;
+use crate::rules::{Arithmetic, Family, FamilyRule, Kind, Piece, Rule, Sizes};
+use crate::values::Solver;
 use crate::values::cutting::Rows;
 use crate::values::engine::Facts;
-use crate::{Count, Error, Result};
+use crate::{Count, Error, Modulus, Result};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use sprague_certificate as format;
-pub use sprague_certificate::{Certificate, Outcome};
+pub use sprague_certificate::Certificate;
+use sprague_kernels::algebra::residues::is_prime;
 
 /// The formula for cards is compared with play up to this length.
 const CARDS_COMPARED: u64 = 16;
-/// The checker counts deals of so many cards at the most.
+/// The checker counts deals of at most this many cards.
 const MOST_CARDS: u64 = 1 << 25;
 /// Closed forms are compared with the rule up to this heap.
 const CLOSED_FORM_COMPARED: u64 = 60;
 /// Formulas of rules of arithmetic are compared with the rule up to this heap.
 const FORMULA_COMPARED: u64 = 200;
-/// Heaps whose values grow for ever are listed by the checker; more take too much memory.
+/// Heaps whose values grow forever are listed by the checker; more take too much memory.
 const MOST_HEAPS: u64 = 1 << 22;
 /// The checker counts partitions of numbers up to this one.
 const MOST_PARTITIONED: u64 = 1400;
@@ -34,61 +39,6 @@ const MOST_PARTITIONED: u64 = 1400;
 const MOST_BITS: u64 = 33_219;
 /// Lists of values or heaps in a header, which has at most a megabyte.
 const MOST_LISTED_BYTES: usize = 900_000;
-
-/// What was counted.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Claim {
-    /// Pieces of these sizes that are won, or lost.
-    Pieces(Sizes, Outcome),
-    /// Winning first moves of these sizes.
-    Moves(Sizes),
-    /// Partitions of a number that are won, or lost.
-    Partitions(u64, Outcome),
-    /// Winning partitions of a number under `split:k`, summed over k.
-    Scatterstone(u64),
-    /// Choices of so many pieces of these sizes that are won, or lost.
-    Choices(Choice, BigUint, Sizes, Outcome),
-    /// Numbers n up to a bound whose multiples together are won, or lost.
-    Pattern(Vec<u64>, BigUint, Outcome),
-    /// How many pieces of these sizes have each value.
-    Histogram(Sizes, Vec<String>),
-    /// Which heaps of these sizes are lost.
-    Zeros(Sizes, Vec<u64>),
-    /// Something else, by name: the format has no question for it.
-    Other(&'static str),
-}
-
-impl Claim {
-    fn name(&self) -> &'static str {
-        match self {
-            Claim::Pieces(_, Outcome::Won) => "wins",
-            Claim::Pieces(_, Outcome::Lost) => "losses",
-            Claim::Moves(_) => "winning moves",
-            Claim::Partitions(..) | Claim::Scatterstone(_) => "partitions",
-            Claim::Choices(Choice::Tuples, ..) => "tuples",
-            Claim::Choices(Choice::Multisets, ..) => "multisets",
-            Claim::Choices(Choice::Sets | Choice::OrderedSets, ..) => "sets",
-            Claim::Pattern(..) => "patterns",
-            Claim::Histogram(..) => "a histogram",
-            Claim::Zeros(..) => "lost pieces",
-            Claim::Other(name) => name,
-        }
-    }
-
-    /// The largest heap whose value is needed, in each number.
-    fn largest(&self) -> Option<Vec<BigUint>> {
-        match self {
-            Claim::Pieces(sizes, _)
-            | Claim::Moves(sizes)
-            | Claim::Choices(_, _, sizes, _)
-            | Claim::Histogram(sizes, _)
-            | Claim::Zeros(sizes, _) => Some(sizes.to().to_vec()),
-            Claim::Pattern(multiples, upto, _) => Some(vec![upto * multiples.iter().max()?]),
-            Claim::Partitions(..) | Claim::Scatterstone(_) | Claim::Other(_) => None,
-        }
-    }
-}
 
 /// The certificate of what is known of a rule.
 ///
@@ -106,8 +56,158 @@ pub fn of(known: &dyn Known) -> Result<Certificate> {
         },
         Evidence::Rows(rows) => of_rows(known.rule(), rows),
         Evidence::Theorem(_) => of_formula(known.rule()).ok_or_else(|| none("the law", known.rule())),
-        Evidence::Play => Err(none("the law", known.rule())),
+        Evidence::Listed(_) | Evidence::Play(_) | Evidence::Claimed(_) => Err(none("the law", known.rule())),
     }
+}
+
+/// Whether the law of a rule can have a certificate, as far as that is known before anything is computed.
+///
+/// # Errors
+/// If the format has none for laws of this kind; the error names the page with the proof.
+///
+/// ```
+/// use sprague::certificates::law_is_certifiable;
+/// assert!(law_is_certifiable(&"kayles".parse().unwrap()).is_ok());
+/// assert!(law_is_certifiable(&"cards".parse().unwrap()).unwrap_err().to_string().contains("docs/cards.md"));
+/// ```
+pub fn law_is_certifiable(rule: &Rule) -> Result<()> {
+    match rule.kind() {
+        Kind::Heaps(_) | Kind::Cut(_) => Ok(()),
+        // No law of these is known; the question says so.
+        Kind::Arithmetic(Arithmetic::Mark) | Kind::Wythoff(_) | Kind::Foreign(_) => Ok(()),
+        Kind::Family(FamilyRule { family, all_but })
+            if *all_but || !matches!(family, Family::PowersOfTwo) =>
+        {
+            Ok(())
+        }
+        Kind::Arithmetic(_)
+        | Kind::Family(_)
+        | Kind::StraightCut(_)
+        | Kind::Cards(_)
+        | Kind::Tree(_)
+        | Kind::Board(_) => {
+            let refused = || {
+                let line = format!("{}; its proof is in {}", none("the law", rule), rule.page());
+                Error::no_certificate(line)
+            };
+            of_formula(rule).map(drop).ok_or_else(refused)
+        }
+    }
+}
+
+/// Whether a count can have a certificate, as far as that is known before anything is counted: by the kind of
+/// the rule, the claim and its sizes.
+///
+/// # Errors
+/// If the format has none for such counts.
+pub fn count_is_certifiable(rule: &Rule, claim: &Claim, modulus: Option<&Modulus>) -> Result<()> {
+    let refused = || none(claim.name(), rule);
+    let one_number = rule.least_size().len() == 1;
+    if let Some(number) = claim.largest().iter().flatten().find(|number| number.bits() > MOST_BITS) {
+        digits(number)?;
+    }
+    match (rule.kind(), claim) {
+        (Kind::Cards(_), Claim::Choices(Choice::Tuples, suits, sizes, Outcome::Lost))
+            if sizes.from() == sizes.to() =>
+        {
+            of_deals(rule, &sizes.to()[0], suits, modulus).map(drop)
+        }
+        (Kind::Heaps(_), Claim::Partitions(of, _) | Claim::Scatterstone(of)) if *of <= MOST_PARTITIONED => {
+            Ok(())
+        }
+        (_, Claim::Partitions(..) | Claim::Scatterstone(_) | Claim::Other(_)) => Err(refused()),
+        (Kind::Cut(_), Claim::Moves(sizes)) => {
+            let whole = sizes.from().iter().all(|from| *from <= 2u32.into());
+            if whole { Ok(()) } else { Err(refused()) }
+        }
+        (Kind::Board(_), Claim::Histogram(..)) => Err(refused()),
+        (_, Claim::Moves(_) | Claim::Zeros(..)) if !one_number => Err(refused()),
+        (Kind::Heaps(_) | Kind::Family(_) | Kind::Cut(_) | Kind::Board(_) | Kind::Arithmetic(_), _) => Ok(()),
+        (Kind::StraightCut(_) | Kind::Cards(_) | Kind::Tree(_) | Kind::Wythoff(_) | Kind::Foreign(_), _) => {
+            Err(refused())
+        }
+    }
+}
+
+/// The certificate of what is known of a rule in misère play: its quotient, and its law if there is one.
+///
+/// ```
+/// use sprague::{Work, certificates, misere::{self, Limits}, rules::Rule};
+/// let rule: Rule = "kayles".parse().unwrap();
+/// let known = misere::find_law(rule.heap_rule().unwrap(), Limits::default(), &Work::quiet()).unwrap();
+/// let certificate = certificates::of_misere(&rule, &known).unwrap();
+/// assert_eq!(certificate.rule, "0.77");
+/// ```
+///
+/// # Errors
+/// If something else is known than of this rule, or the quotient has more than 65536 elements.
+pub fn of_misere(rule: &Rule, known: &misere::Known) -> Result<Certificate> {
+    if rule.heap_rule() != Some(known.rule()) {
+        return Err(Error::no_certificate(format!("a misère quotient of another rule than {rule}")));
+    }
+    let quotient = known.quotient();
+    let claim = quotient.claim();
+    let tail = known.law().map(|law| format::MisereTail {
+        period: law.period,
+        preperiod: law.preperiod,
+        minimal: true,
+    });
+    let theorem = match known.law().map(|law| law.theorem) {
+        None => format::Theorem::MisereQuotient,
+        Some(misere::Theorem::Periodicity { .. }) => format::Theorem::MiserePeriod,
+        Some(misere::Theorem::NoMoveAbove(_)) => format::Theorem::MisereNoMove,
+        Some(misere::Theorem::StateRepeats { .. }) => format::Theorem::MisereState,
+    };
+    let law = format::Law::Misere {
+        order: quotient.order() as u64,
+        heaps: claim.images.len() as u64,
+        generators: claim.generators.clone(),
+        lost: claim.lost.len() as u64,
+        tail,
+    };
+    let elements = claim.images.iter().chain(claim.actions.iter().flatten()).chain(&claim.lost);
+    let values = elements.map(|&element| narrow(Some(element))).collect::<Result<Vec<u16>>>()?;
+    Ok(certificate(rule, law, theorem, values, vec![]))
+}
+
+/// The certificate of a count of misère play.
+///
+/// # Errors
+/// As [`of_misere`], and if the format has no such question, or no room for it.
+pub fn of_misere_count(
+    rule: &Rule,
+    known: &misere::Known,
+    claim: &Claim,
+    answer: &BigUint,
+    modulus: Option<&Modulus>,
+) -> Result<Certificate> {
+    let sizes = |sizes: &Sizes| {
+        let [from, to] =
+            [sizes.from(), sizes.to()].map(|end| end.iter().map(digits).collect::<Result<Vec<String>>>());
+        Ok::<_, Error>((from?, to?))
+    };
+    let question = match claim {
+        Claim::Pieces(range, outcome) => {
+            let (from, to) = sizes(range)?;
+            format::Question::Pieces { from, to, outcome: *outcome }
+        }
+        Claim::Choices(choice, pieces, range, outcome) => {
+            let ((from, to), pieces) = (sizes(range)?, digits(pieces)?);
+            format::Question::Choices { choice: *choice, pieces, from, to, outcome: *outcome }
+        }
+        &Claim::Partitions(of, outcome) if of <= MOST_PARTITIONED => {
+            format::Question::Partitions { of, outcome }
+        }
+        Claim::Zeros(range, heaps) => {
+            room_in_header(heaps.iter().map(|heap| heap.to_string().len()))?;
+            let (from, to) = sizes(range)?;
+            format::Question::Zeros { from, to, heaps: heaps.clone() }
+        }
+        _ => return Err(none(claim.name(), rule)),
+    };
+    let modulus = modulus.map(|modulus| digits(modulus)).transpose()?;
+    let count = format::Count { question, modulus, answer: digits(answer)? };
+    Ok(Certificate { count: Some(count), ..of_misere(rule, known)? })
 }
 
 /// How many values the certificate of a law has, if it is one of periods.
@@ -116,12 +216,34 @@ pub fn values_in_certificate(rule: &Rule, period: u64, preperiod: u64) -> Option
     heaps.most_parts().checked_mul(preperiod.max(1).checked_add(period)?)?.checked_add(heaps.reach())
 }
 
+/// The certificate of a law that was proved in a window, with values from elsewhere: as every certificate, it
+/// is for the checker to verify.
+///
+/// # Errors
+/// If there are fewer values than preperiod and period have, or the format has no room for one.
+pub fn of_window_law(law: &WindowLaw, values: &dyn Solver) -> Result<Certificate> {
+    let &WindowLaw { period, preperiod, .. } = law;
+    let count = values_in_certificate(&law.rule, period, preperiod);
+    let Some(count) = count.filter(|_| values.known() as u64 >= preperiod + period) else {
+        return Err(Error::no_certificate(format!(
+            "the law of {} cannot be read off {} values",
+            law.rule,
+            values.known()
+        )));
+    };
+    let place = |n: u64| if n < preperiod { n } else { preperiod + (n - preperiod) % period };
+    let listed =
+        (0..count).map(|n| narrow(Some(values.value(place(n) as usize)))).collect::<Result<Vec<u16>>>()?;
+    let claim = format::Law::Periodic { period, preperiod, minimal: true };
+    Ok(heap_certificate(&law.rule, claim, format::Theorem::TakeAndBreakPeriod, listed, Some(&law.sparse)))
+}
+
 /// The certificate of a count that was read off what is known.
 pub fn of_count(
     known: &dyn Known,
     claim: &Claim,
     count: &Count,
-    modulus: Option<&BigUint>,
+    modulus: Option<&Modulus>,
 ) -> Result<Certificate> {
     let rule = known.rule();
     let one = BigUint::from(1u32);
@@ -140,14 +262,14 @@ pub fn of_count(
         {
             (of_rows(rule, rows)?, sheets_question(sizes)?)
         }
-        (Evidence::Theorem(formula), Claim::Choices(Choice::Tuples, suits, sizes, Outcome::Lost))
-            if formula.name == "gap rule" && sizes.from() == sizes.to() =>
+        (Evidence::Theorem(_), Claim::Choices(Choice::Tuples, suits, sizes, Outcome::Lost))
+            if matches!(rule.kind(), Kind::Cards(_)) && sizes.from() == sizes.to() =>
         {
             of_deals(rule, &sizes.to()[0], suits, modulus)?
         }
         _ => (of_pieces(known, claim)?, pieces_question(known, claim)?),
     };
-    let modulus = modulus.map(digits).transpose()?;
+    let modulus = modulus.map(|modulus| digits(modulus)).transpose()?;
     certificate.count = Some(format::Count { question, modulus, answer: digits(&count.answer)? });
     Ok(certificate)
 }
@@ -166,8 +288,8 @@ fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
             let grows = sequence.law().is_some_and(|law| law.saltus != Some(0));
             let listed = matches!(claim, Claim::Choices(..) | Claim::Histogram(..));
             if grows && listed && largest[0] > MOST_HEAPS.into() {
-                return Err(Error::unsupported(format!(
-                    "values of {rule} grow for ever, so a certificate of {} goes through all heaps, up to {MOST_HEAPS}",
+                return Err(Error::no_certificate(format!(
+                    "values of {rule} grow forever, so a certificate of {} goes through all heaps, up to {MOST_HEAPS}",
                     claim.name()
                 )));
             }
@@ -175,13 +297,13 @@ fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
         }
         Evidence::Rows(rows) => of_rows(rule, rows),
         Evidence::Theorem(_) => of_formula(rule).ok_or_else(refused),
-        Evidence::Play if rule.is_listed_in_certificates() => {
+        Evidence::Listed(_) => {
             let largest = largest[0].to_u64().ok_or_else(refused)?;
             let value = |n: u64| narrow(known.value_of(&Piece::heap(n))?.to_u32());
             let values = (0..=largest).map(value).collect::<Result<Vec<u16>>>()?;
             Ok(certificate(rule, format::Law::Table {}, format::Theorem::Definition, values, vec![]))
         }
-        Evidence::Play => Err(refused()),
+        Evidence::Play(_) | Evidence::Claimed(_) => Err(refused()),
     }
 }
 
@@ -221,8 +343,8 @@ fn pieces_question(known: &dyn Known, claim: &Claim) -> Result<format::Question>
             format::Question::Pieces { from, to, outcome: *outcome }
         }
         Claim::Choices(choice, pieces, range, outcome) => {
-            let ((from, to), choice) = (sizes(range)?, (*choice).into());
-            format::Question::Choices { choice, pieces: digits(pieces)?, from, to, outcome: *outcome }
+            let ((from, to), pieces) = (sizes(range)?, digits(pieces)?);
+            format::Question::Choices { choice: *choice, pieces, from, to, outcome: *outcome }
         }
         Claim::Moves(range) if one_number => {
             let (from, to) = sizes(range)?;
@@ -246,22 +368,11 @@ fn pieces_question(known: &dyn Known, claim: &Claim) -> Result<format::Question>
     })
 }
 
-impl From<Choice> for format::Choice {
-    fn from(choice: Choice) -> Self {
-        match choice {
-            Choice::Tuples => format::Choice::Tuples,
-            Choice::Multisets => format::Choice::Multisets,
-            Choice::Sets => format::Choice::Sets,
-            Choice::OrderedSets => format::Choice::OrderedSets,
-        }
-    }
-}
-
 /// A number in digits, as long as a checker takes them.
 fn digits(number: &BigUint) -> Result<String> {
     if number.bits() > MOST_BITS {
         let line = "a certificate has numbers of at most 10000 digits, and a longer one is needed";
-        return Err(Error::unsupported(line));
+        return Err(Error::no_certificate(line));
     }
     Ok(number.to_string())
 }
@@ -271,21 +382,44 @@ fn room_in_header(lengths: impl Iterator<Item = usize>) -> Result<()> {
     let bytes: usize = lengths.map(|length| length + 3).sum();
     if bytes > MOST_LISTED_BYTES {
         let line = format!("a certificate has lists of at most {MOST_LISTED_BYTES} characters; ask for less");
-        return Err(Error::unsupported(line));
+        return Err(Error::no_certificate(line));
     }
     Ok(())
 }
 
 /// A rule of arithmetic with a formula, which is a theorem.
 fn of_formula(rule: &Rule) -> Option<Certificate> {
-    let known =
-        ["take:divisors", "take:coprime", "take:half", "split:divisors", "sub:pow2", "ruler", "mock-turtles"];
     let law = format::Law::Formula { checked: FORMULA_COMPARED };
-    known.contains(&rule.notation()).then(|| certificate(rule, law, format::Theorem::Formula, vec![], vec![]))
+    has_formula(rule).then(|| certificate(rule, law, format::Theorem::Formula, vec![], vec![]))
+}
+
+/// Whether the format has a certificate for the formula of a rule.
+pub fn has_formula(rule: &Rule) -> bool {
+    match rule.kind() {
+        Kind::Arithmetic(
+            Arithmetic::TakeDivisors
+            | Arithmetic::TakeCoprime
+            | Arithmetic::TakeHalf
+            | Arithmetic::SplitDivisors
+            | Arithmetic::Ruler
+            | Arithmetic::MockTurtles,
+        )
+        | Kind::Family(FamilyRule { family: Family::PowersOfTwo, all_but: false }) => true,
+        Kind::Arithmetic(Arithmetic::Mark)
+        | Kind::Family(_)
+        | Kind::Heaps(_)
+        | Kind::Cut(_)
+        | Kind::StraightCut(_)
+        | Kind::Cards(_)
+        | Kind::Tree(_)
+        | Kind::Wythoff(_)
+        | Kind::Board(_)
+        | Kind::Foreign(_) => false,
+    }
 }
 
 fn none(what: &str, rule: &Rule) -> Error {
-    Error::unsupported(format!("the format has no certificate for {what} of {rule}"))
+    Error::no_certificate(format!("the format has no certificate for {what} of {rule}"))
 }
 
 fn of_law(law: &Law) -> Result<Certificate> {
@@ -297,7 +431,8 @@ fn of_law(law: &Law) -> Result<Certificate> {
         &Theorem::Periodicity { reach, .. } if subtraction.is_some() => {
             (periodic, format::Theorem::SubtractionWindow, preperiod + period + reach)
         }
-        // The values follow from the law, however it was proved, and fulfil the hypothesis of the periodicity theorem.
+        // The values follow from the law, however it was proved, and fulfil the hypothesis of the periodicity
+        // theorem.
         Theorem::Periodicity { .. } | Theorem::StateRepeats { .. }
             if heaps.is_finite() && heaps.parts().are_free() && law.saltus == Some(0) =>
         {
@@ -373,7 +508,7 @@ fn of_values(sequence: &NimSequence, largest: u64) -> Result<Certificate> {
 /// Rows of paper cutting with their tails.
 fn of_rows(rule: &Rule, rows: &Rows) -> Result<Certificate> {
     if rows.width() == 0 {
-        return Err(Error::unsupported("a certificate of cut has at least one row"));
+        return Err(Error::no_certificate("a certificate of cut has at least one row"));
     }
     let tail = |w: u64| rows.tail_start(w).unwrap_or(1);
     let tails: Vec<u64> = (1..=rows.width() as u64).map(tail).collect();
@@ -385,9 +520,10 @@ fn of_rows(rule: &Rule, rows: &Rows) -> Result<Certificate> {
 
 /// D(W, H), the shorter side first.
 fn sheets_question(sizes: &Sizes) -> Result<format::Question> {
-    let [a, b] = sizes.to() else { return Err(Error::unsupported("sizes of sheets have two numbers")) };
+    let [a, b] = sizes.to() else { return Err(Error::no_certificate("sizes of sheets have two numbers")) };
     let (narrow, long) = (a.min(b), a.max(b));
-    let width = narrow.to_u64().ok_or_else(|| Error::unsupported(format!("{narrow} rows are too many")))?;
+    let width =
+        narrow.to_u64().ok_or_else(|| Error::no_certificate(format!("{narrow} rows are too many")))?;
     Ok(format::Question::Moves { width, height: long.to_string() })
 }
 
@@ -396,17 +532,17 @@ fn of_deals(
     rule: &Rule,
     cards: &BigUint,
     suits: &BigUint,
-    modulus: Option<&BigUint>,
+    modulus: Option<&Modulus>,
 ) -> Result<(Certificate, format::Question)> {
     let small = |number: &BigUint, what: &str| {
         number
             .to_u64()
-            .ok_or_else(|| Error::unsupported(format!("the format has no room for {number} {what}")))
+            .ok_or_else(|| Error::no_certificate(format!("the format has no room for {number} {what}")))
     };
     let (cards, suits) = (small(cards, "cards")?, small(suits, "suits")?);
     let fits = |p: u32| p < 1 << 31 && u64::from(p) > cards.max(CARDS_COMPARED) && is_prime(p);
-    if !(2..=MOST_CARDS).contains(&cards) || !modulus.and_then(ToPrimitive::to_u32).is_some_and(fits) {
-        return Err(Error::unsupported(format!(
+    if !(2..=MOST_CARDS).contains(&cards) || !modulus.and_then(|modulus| modulus.to_u32()).is_some_and(fits) {
+        return Err(Error::no_certificate(format!(
             "certificates of cards are for 2 to {MOST_CARDS} cards, modulo a prime below 2^31 and above the number of cards"
         )));
     }
@@ -441,6 +577,7 @@ fn certificate(
 }
 
 fn narrow(value: Option<u32>) -> Result<u16> {
-    let too_large = || Error::unsupported("the format stores values below 65536, and a larger one is needed");
+    let too_large =
+        || Error::no_certificate("the format stores values below 65536, and a larger one is needed");
     value.and_then(|value| u16::try_from(value).ok()).ok_or_else(too_large)
 }

@@ -1,13 +1,17 @@
 //! How far a computation is, and how long it will still take.
 //!
-//! The share that is done never goes back: work that is done in stretches reports each of them from its own beginning.
-//! The remaining time follows the work that is really left: with a share x done after t seconds and t ∝ x^e, it is
-//! t·(x^−e − 1), where e is read off the share that was done at half the time. So it comes down also where every value
-//! takes longer than the one before.
+//! The share that is done never goes back: work that is done in stretches reports each of them from its own
+//! beginning. The remaining time follows the work that is really left: with a share x done after t seconds
+//! and t ∝ x^e, it is t·(x^−e − 1), where e is read off the share that was done at half the time. So it comes
+//! down also where every value takes longer than the one before.
 
 use std::time::Instant;
 
-/// What a watcher of [`Work`](crate::Work) makes of the steps it is told.
+/// No estimate reaches further than this many times what has passed: so little of the work tells nothing of
+/// the rest.
+const FARTHEST: f64 = 200.0;
+
+/// What a watcher of [`Work`](crate::Work) derives from reported steps.
 ///
 /// ```
 /// let mut pace = sprague::Pace::new();
@@ -62,7 +66,7 @@ impl Pace {
         if self.base < 1.0 { (share - self.base) / (1.0 - self.base) } else { 1.0 }
     }
 
-    /// So many steps are done of so many in all, 0 if nobody knows.
+    /// The number of steps done, and of all steps, 0 if unknown.
     pub fn note(&mut self, done: u64, all: u64) {
         let now = self.seconds();
         if done < self.done {
@@ -88,12 +92,12 @@ impl Pace {
         self.done
     }
 
-    /// Steps of it in all, 0 if nobody knows.
+    /// All of its steps, 0 if unknown.
     pub fn all(&self) -> u64 {
         self.all
     }
 
-    /// The share that is done, from 0 to 1; 0 if nobody knows.
+    /// The share that is done, from 0 to 1; 0 if unknown.
     pub fn share(&self) -> f64 {
         self.share
     }
@@ -104,7 +108,7 @@ impl Pace {
         self.done.saturating_sub(from) as f64 / (self.seconds() - since).max(1e-3)
     }
 
-    /// Seconds that are left, if there is a share to tell it by; smoothed from call to call.
+    /// Seconds that are left, if what was done tells something about that; smoothed from call to call.
     pub fn remaining(&mut self) -> Option<f64> {
         let now = self.seconds();
         let done = self.of_rest(self.share);
@@ -115,6 +119,10 @@ impl Pace {
         let before = history.find(|&(then, share)| then <= now / 2.0 && share > 0.0);
         let exponent = before.map_or(1.0, |(then, share)| (now / then).ln() / (done / share).ln().max(1e-6));
         let fresh = now * (done.powf(-exponent.clamp(1.0, 3.0)) - 1.0);
+        if fresh > FARTHEST * now {
+            self.left = None;
+            return None;
+        }
         let smooth = match self.left {
             Some((then, left)) => 0.6 * (left - (now - then)).max(0.0) + 0.4 * fresh,
             None => fresh,
@@ -155,6 +163,18 @@ mod tests {
         assert!((9.0..11.0).contains(&left), "{left}");
         assert!((4.9..5.1).contains(&pace.rate()), "{}", pace.rate());
         assert_eq!(pace.share(), 0.95);
+    }
+
+    #[test]
+    fn little_work_makes_no_estimate() {
+        let mut pace = Pace::new();
+        pace.start = Instant::now() - Duration::from_secs(60);
+        // Each value takes longer than all before it: 0.1 % was done at once, and 1 % after a minute.
+        pace.history = vec![(0.01, 0.001), (30.0, 0.0099)];
+        pace.share = 0.01;
+        assert_eq!(pace.remaining(), None);
+        pace.share = 0.3;
+        assert!(pace.remaining().is_some());
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! **Playing**: all moves of a position, one that wins, and the reply of an opponent who sees more or less.
 
-use crate::counts::{Analysis, winning_moves};
+use crate::counts::{Analysis, MOST_MOVES, winning_moves};
 use crate::known::{self, Known};
+use crate::misere::Judge;
 use crate::rules::{Move, NOTATIONS, Piece, Rule};
-use crate::{Error, Options, Result, Work};
+use crate::{Error, Options, Result, Status, Work};
 use serde::{Deserialize, Serialize};
 
 /// How well an opponent plays.
@@ -50,7 +51,13 @@ impl Dice {
 pub struct Game {
     rule: Rule,
     position: Vec<Piece>,
-    known: Box<dyn Known>,
+    ground: Ground,
+}
+
+/// Who wins when no move is left, and what says who wins before.
+enum Ground {
+    Normal(Box<dyn Known>),
+    Misere(Judge),
 }
 
 impl std::fmt::Debug for Game {
@@ -69,21 +76,46 @@ impl Game {
     /// Reads a position of a rule; an empty text is a usual one.
     ///
     /// # Errors
-    /// If it has more moves than this: that is no game for people.
+    /// If it has more moves than this, or more than are ever listed ([`MOST_MOVES`]): that is no game for
+    /// people.
     pub fn new(rule: &Rule, text: &str, most_moves: u64, work: &Work) -> Result<Self> {
+        let position = Game::read(rule, text, most_moves)?;
+        let known = known::of_position(rule, &position, &Options::default(), work)?;
+        Ok(Game { rule: rule.clone(), position, ground: Ground::Normal(known) })
+    }
+
+    /// The same in misère play: the player who cannot move wins.
+    ///
+    /// # Errors
+    /// As [`Game::new`], and if neither a quotient nor play decides the position.
+    pub fn misere(rule: &Rule, text: &str, most_moves: u64, work: &Work) -> Result<Self> {
+        let position = Game::read(rule, text, most_moves)?;
+        let largest = position.iter().filter_map(|piece| piece.numbers().first()).max();
+        let judge = Judge::new(rule, largest.map(|&n| n.into()).as_ref(), None, work)?;
+        judge.outcome(&position, work)?;
+        Ok(Game { rule: rule.clone(), position, ground: Ground::Misere(judge) })
+    }
+
+    fn read(rule: &Rule, text: &str, most_moves: u64) -> Result<Vec<Piece>> {
         let text = if text.trim().is_empty() { usual_position(rule)? } else { text };
         let position = match (text.trim(), rule.least_size()) {
             ("0", [0]) => vec![],
             (text, _) => rule.parse_position(text)?,
         };
         let moves = position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
-        if moves > most_moves.into() {
-            return Err(Error::unsupported(
-                "this position has too many moves for a game; take smaller pieces",
+        let most = u128::from(most_moves).min(MOST_MOVES);
+        if moves > most {
+            return Err(Error::too_large(
+                format!("this position has too many moves for a game, more than {most}; take smaller pieces"),
+                None,
             ));
         }
-        let known = known::of_position(rule, &position, &Options::default(), work)?;
-        Ok(Game { rule: rule.clone(), position, known })
+        Ok(position)
+    }
+
+    /// Whether the player who cannot move wins.
+    pub fn is_misere(&self) -> bool {
+        matches!(self.ground, Ground::Misere(_))
     }
 
     /// The rule.
@@ -96,14 +128,33 @@ impl Game {
         &self.position
     }
 
-    /// What is known of the rule.
-    pub fn known(&self) -> &dyn Known {
-        self.known.as_ref()
+    /// What is known of the rule; `None` in misère play.
+    pub fn known(&self) -> Option<&dyn Known> {
+        match &self.ground {
+            Ground::Normal(known) => Some(known.as_ref()),
+            Ground::Misere(_) => None,
+        }
+    }
+
+    /// How much is claimed of who wins.
+    pub fn status(&self) -> Status {
+        match &self.ground {
+            Ground::Normal(known) => known.status(),
+            Ground::Misere(judge) => Status::proved_by(judge),
+        }
+    }
+
+    /// Every move that wins, of equal pieces those of the first.
+    pub fn wins(&self, work: &Work) -> Result<Vec<(usize, Move)>> {
+        match &self.ground {
+            Ground::Normal(known) => Ok(winning_moves(known.as_ref(), &self.position, work)?.wins),
+            Ground::Misere(judge) => judge.winning_moves(&self.position, work),
+        }
     }
 
     /// Every move with the place of its piece; of equal pieces all.
     pub fn moves(&self) -> Vec<(usize, Move)> {
-        let of = |(index, piece)| self.rule.moves(piece).into_iter().map(move |one| (index, one));
+        let of = |(index, piece)| self.rule.moves(piece).into_iter().map(move |mv| (index, mv));
         self.position.iter().enumerate().flat_map(of).collect()
     }
 
@@ -127,24 +178,28 @@ impl Game {
     }
 
     /// The values of the pieces and every move that wins.
+    ///
+    /// # Errors
+    /// In misère play, in which pieces have no values.
     pub fn analysis(&self, work: &Work) -> Result<Analysis> {
-        winning_moves(self.known.as_ref(), &self.position, work)
+        let known = self.known().ok_or_else(|| Error::wrong_game("pieces have no values in misère play"))?;
+        winning_moves(known, &self.position, work)
     }
 
     /// A winning move if there is one and the level sees it, else any; none if there is no move.
     pub fn reply(&self, level: Level, dice: &mut Dice, work: &Work) -> Result<Option<(usize, Move)>> {
-        let mut choices = self.moves();
-        if choices.is_empty() {
-            return Ok(None);
-        }
         let sees = match level {
             Level::Perfect => true,
             Level::Medium => dice.roll(10) < 7,
             Level::Easy => dice.roll(10) < 2,
         };
-        if sees {
-            let wins = self.analysis(work)?.wins;
-            choices = if wins.is_empty() { choices } else { wins };
+        let mut choices = if sees { self.wins(work)? } else { vec![] };
+        if choices.is_empty() {
+            work.poll()?;
+            choices = self.moves();
+        }
+        if choices.is_empty() {
+            return Ok(None);
         }
         let choice = dice.roll(choices.len());
         Ok(Some(choices.swap_remove(choice)))
@@ -178,6 +233,29 @@ mod tests {
                     turn += 1;
                 }
                 assert_eq!(turn % 2 == 1, won, "{rule} with seed {seed}");
+            }
+        }
+    }
+
+    /// Whoever has a winning move in misère play makes the other one take the last piece.
+    #[test]
+    fn perfect_misere_play() {
+        let work = Work::quiet();
+        for (rule, position) in
+            [("kayles", "3+5+7"), ("kayles", "1+1"), ("nim", "1+2+3"), ("cut", "3x3+2x2"), ("wythoff", "3x4")]
+        {
+            let rule: Rule = rule.parse().unwrap();
+            for seed in 0..5 {
+                let mut game = Game::misere(&rule, position, 100_000, &work).unwrap();
+                let won = !game.wins(&work).unwrap().is_empty() || game.moves().is_empty();
+                let (mut dice, mut turn) = (Dice::new(seed), 0);
+                let levels = if won { [Level::Perfect, Level::Easy] } else { [Level::Easy, Level::Perfect] };
+                while let Some((index, one)) = game.reply(levels[turn % 2], &mut dice, &work).unwrap() {
+                    game.apply(index, &one);
+                    turn += 1;
+                }
+                // The player to move now cannot, and wins.
+                assert_eq!(turn % 2 == 0, won, "{rule} {position} with seed {seed}");
             }
         }
     }

@@ -2,10 +2,10 @@
 
 use num_bigint::BigUint;
 use proptest::prelude::*;
-use sprague::counts::cutting::{CutCounts, winning_cuts};
 use sprague::rules::Rule;
 use sprague::values::cutting::{Rows, reference};
 use sprague::{Error, Options, Work, counts::winning_moves, known};
+use sprague_kernels::cutting::counts::{CutCounts, winning_cuts};
 use std::sync::LazyLock;
 
 static ROWS: LazyLock<Rows> = LazyLock::new(|| solve(123));
@@ -62,6 +62,40 @@ fn published_values() {
     assert_eq!(winning_cuts(&ROWS, &big(5), &big(3)), Some(big(4)));
     assert_eq!(counts(12).upto(&big(123)), big(327_398));
     assert_eq!(counts(123).upto(&big(1_234_567)), big(5_707_485_980_743_099));
+}
+
+/// What docs/cutting.md observes about the rows up to width 600: evil values are rare, and no row before its
+/// tail is constant on a whole `[s, 2s]`.
+#[test]
+fn observations_of_the_page() {
+    let rows = solve(600);
+    let evil = |value: u32| value.count_ones().is_multiple_of(2);
+    let (mut cells, mut found, mut longest) = (0u64, Vec::new(), (0.0, 0, 0, 0));
+    for w in 2..=600u64 {
+        let tail = rows.tail_start(w).unwrap();
+        assert!(!evil(rows.tail_value(w).unwrap()), "{w}");
+        let value = |h: u64| rows.value(w, h).unwrap();
+        for h in w..tail {
+            cells += 1;
+            if evil(value(h)) {
+                found.push((w, h));
+            }
+        }
+        let mut start = 2;
+        for h in 3..=tail {
+            if value(h) != value(start) {
+                let ratio = (h - 1) as f64 / start as f64;
+                if ratio > longest.0 {
+                    longest = (ratio, w, start, h - 1);
+                }
+                start = h;
+            }
+        }
+    }
+    assert_eq!((cells, found.len(), found.last()), (3_176_432, 200, Some(&(126, 142))));
+    assert_eq!((longest.1, longest.2, longest.3), (6, 4, 6));
+    assert_eq!((rows.tail_start(120), rows.tail_start(118)), (Some(1200), Some(2139)));
+    assert!((1302..=1762).all(|h| rows.value(118, h) == Some(37)));
 }
 
 #[test]

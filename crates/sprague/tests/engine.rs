@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sprague::rules::{Alike, HeapRule, Rule};
 use sprague::simd::Level;
 use sprague::values::engine::Engine;
-use sprague::values::{PlainSolver, Solver};
+use sprague::values::{PlainSolver, Solver, engine_of};
 use sprague::{Error, Work};
 
 /// Every level of this processor; prints which ones it has not.
@@ -19,7 +19,7 @@ fn every_level() -> Vec<Level> {
 
 /// Values of an engine that is extended step by step.
 fn stepped(rule: &HeapRule, level: Level, steps: &[usize]) -> Engine {
-    let mut engine = Engine::new(rule).unwrap();
+    let mut engine = engine_of(rule).unwrap();
     let work = Work::quiet().with_level(level);
     let mut count = 0;
     for step in steps {
@@ -56,7 +56,8 @@ fn rules_of_every_regime_in_uneven_steps() {
 
 #[test]
 fn breaks_into_three_heaps_in_uneven_steps() {
-    // Values that grow evenly (0.3F, C.0), unevenly (0.9, 8.3, 0.5E), slowly (0.F7) and not at all (0.8C), and three heaps at several sizes.
+    // Values that grow evenly (0.3F, C.0), unevenly (0.9, 8.3, 0.5E), slowly (0.F7) and not at all (0.8C),
+    // and three heaps at several sizes.
     for text in ["0.3F", "C.0", "0.9", "8.3", "0.5E", "0.F7", "0.8C", "0.0FF8", "8.88"] {
         agrees(text, &[1, 63, 700, 68, 1, 300, 1000]);
     }
@@ -81,14 +82,15 @@ fn three_heaps_refuse_what_memory_has_no_room_for() {
 
 #[test]
 fn a_change_of_method_right_after_a_rare_position() {
-    // 0.146 has rare positions just below 42590, where its split is chosen anew and its codes take two bytes.
+    // 0.146 has rare positions just below 42590, where its split is chosen again and its codes take two
+    // bytes.
     agrees("0.146", &[42_600, 400]);
 }
 
 #[test]
 fn two_threads_find_what_one_finds() {
-    // 0.142 has a rare position at 117323, long after the one before: the second thread has to speak up. So has 0.366, whose codes
-    // take two bytes, at 71227 and others before.
+    // 0.142 has a rare position at 117323, long after the one before: the second thread has to speak up. So
+    // has 0.366, whose codes take two bytes, at 71227 and others before.
     for (text, count) in [
         ("0.142", 120_000),
         ("0.6", 100_000),
@@ -108,10 +110,10 @@ fn two_threads_find_what_one_finds() {
         };
         assert!(solved(1) == solved(2), "{text}");
         let work = Work::quiet().with_threads(2);
-        let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
+        let mut engine = engine_of(rule.heap_rule().unwrap()).unwrap();
         engine.extend(count, &work).unwrap();
-        // Two threads start at twice the last rare position, which 0.6 and 0.64 reach here, or some thousand values after it if codes
-        // take two bytes.
+        // Two threads start at twice the last rare position, which 0.6 and 0.64 reach here, or some thousand
+        // values after it if codes take two bytes.
         let shared = engine.facts().on_two_threads;
         println!("{text}: {shared} of {count} values on two threads");
         assert!(
@@ -139,8 +141,8 @@ fn from_all_pairs(rule: &HeapRule, values: &[u32], n: usize) -> u32 {
 
 #[test]
 fn late_heaps_have_the_value_that_all_pairs_give() {
-    // Long behind the last rare position (0.6, 0.37, 0.64), with rare positions still to come (0.142), with a break at two
-    // sizes (0.66) and with none (0.06).
+    // Long behind the last rare position (0.6, 0.37, 0.64), with rare positions still to come (0.142), with a
+    // break at two sizes (0.66) and with none (0.06).
     for (text, from) in [
         ("0.6", 90_000),
         ("0.37", 70_000),
@@ -166,8 +168,8 @@ fn late_heaps_have_the_value_that_all_pairs_give() {
 
 #[test]
 fn values_beyond_their_fields_are_what_all_pairs_give() {
-    // The first hundreds of values of 0.06 that do not fit ten bits are few enough to be kept there; then all are cut anew. From 131 074 on
-    // not all first parts are kept turned round.
+    // The first hundreds of values of 0.06 that do not fit ten bits are few enough to be kept there; then all
+    // are divided again. From 131 074 on not all first parts are kept turned round.
     let code: Rule = "0.06".parse().unwrap();
     let rule = code.heap_rule().unwrap();
     let to = 133_000;

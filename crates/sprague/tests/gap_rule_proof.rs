@@ -1,14 +1,16 @@
 //! The proof of the gap rule, step by step, by machine (docs/cards.md has the text).
 //!
-//! One suit of card stacking is a 0/1 string; a move deletes a 1 and turns a later 0 into 1. Zeros before the first
-//! 1 play no part, so a position is a slice `cells` with `cells[0] == 1`, and cell d is "at distance d". With
+//! One suit of card stacking is a 0/1 string; a move deletes a 1 and turns a later 0 into 1. Zeros before the
+//! first 1 play no part, so a position is a slice `cells` with `cells[0] == 1`, and cell d is "at distance
+//! d". With
 //!
 //! - N = number of zeros, p = distance of the second 1,
-//! - L = distance of the nearest 1 at odd distance, M = of the nearest at even distance > 0 (`FAR` if there is none),
+//! - L = distance of the nearest 1 at odd distance, M = of the nearest at even distance > 0 (`FAR` if there
+//!   is none),
 //!
-//! the theorem says: **value = the largest integer <= min(N, L) that has the parity of N.**
-//! Every lemma of the page is checked here for all strings of up to `LENGTH` cells, the explicit option for each
-//! smaller value is played, and long random strings go beyond what can be enumerated.
+//! the theorem says: **value = the largest integer <= min(N, L) that has the parity of N.** Every lemma of
+//! the page is checked here for all strings of up to `LENGTH` cells, the explicit option for each smaller
+//! value is played, and long random strings go beyond what can be enumerated.
 //!
 //! Cost: O(2^LENGTH * LENGTH^3). The enumeration to length 24 is
 //! `cargo test --release -p sprague --test gap_rule_proof -- --ignored`.
@@ -82,8 +84,8 @@ fn play(cells: &[bool], Move { from, to }: Move) -> Vec<bool> {
     next.into_iter().skip_while(|&one| !one).collect()
 }
 
-/// Lemma A: deleting the first 1 reaches every target below ⌊min(N, K)⌋, where K = L for targets with the parity of
-/// N and K = M for the others. `None` if the target is not below that bound.
+/// Lemma A: deleting the first 1 reaches every target below ⌊min(N, K)⌋, where K = L for targets with the
+/// parity of N and K = M for the others. `None` if the target is not below that bound.
 fn first_card_move(cells: &[bool], target: usize) -> Option<(&'static str, Move)> {
     let Facts { zeros, odd, even, second } = facts(cells);
     let nearest = if target % 2 == zeros % 2 { odd } else { even };
@@ -99,7 +101,8 @@ fn first_card_move(cells: &[bool], target: usize) -> Option<(&'static str, Move)
     Some((case, Move { from: 0, to }))
 }
 
-/// Lemma B: the targets that Lemma A leaves over (p even, p <= target < value, target of the other parity than N).
+/// Lemma B: the targets that Lemma A leaves over (p even, p <= target < value, target of the other parity
+/// than N).
 fn later_card_move(cells: &[bool], target: usize) -> (&'static str, Move) {
     let last_one_before = |end: usize| (0..end).rfind(|&d| cells[d]).expect("cell 0 is a 1");
     let value = closed_form(cells);
@@ -126,7 +129,8 @@ fn last_zero(cells: &[bool]) -> usize {
     cells.iter().rposition(|&one| !one).expect("N > 0")
 }
 
-/// The explicit move to a position of value `target`, for any target below the value, and the case of the proof.
+/// The explicit move to a position of value `target`, for any target below the value, and the case of the
+/// proof.
 fn strategy(cells: &[bool], target: usize) -> (&'static str, Move) {
     first_card_move(cells, target).unwrap_or_else(|| later_card_move(cells, target))
 }
@@ -168,8 +172,9 @@ fn check_forms_agree(cells: &[bool]) {
     assert_eq!(closed_form(cells), gap_rule(cells), "{cells:?}");
 }
 
-/// Lemma 2 for one position and move: what a move does to N and to the parity of the value; when the first 1 goes and
-/// the new first 1 stands at an even distance q, the value falls by at least q. So no option has the same value.
+/// Lemma 2 for one position and move: what a move does to N and to the parity of the value; when the first 1
+/// goes and the new first 1 stands at an even distance q, the value falls by at least q. So no option has the
+/// same value.
 fn check_no_equal_option(cells: &[bool], mv: Move) {
     let (before, after) = (facts(cells), play(cells, mv));
     let now = facts(&after);
@@ -185,7 +190,8 @@ fn check_no_equal_option(cells: &[bool], mv: Move) {
     assert_ne!(value, next, "{cells:?} {mv:?}");
 }
 
-/// Lemma A for one position: each target below its bound, whichever parity, is reached by deleting the first 1.
+/// Lemma A for one position: each target below its bound, whichever parity, is reached by deleting the
+/// first 1.
 fn check_first_card_moves(cells: &[bool]) {
     let Facts { zeros, odd, even, .. } = facts(cells);
     for (parity, nearest) in [(zeros % 2, odd), (1 - zeros % 2, even)] {
@@ -243,7 +249,8 @@ fn theorem_value_by_definition_is_the_closed_form() {
     }
 }
 
-/// The strategy against values from the definition, not from the closed form; and no case of the proof is idle.
+/// The strategy against values from the definition, not from the closed form; and no case of the proof is
+/// idle.
 #[test]
 fn strategy_reaches_every_smaller_value() {
     let values = values_by_definition(LENGTH);

@@ -3,7 +3,7 @@
 use sprague::Work;
 use sprague::rules::Rule;
 use sprague::values::Solver;
-use sprague::values::engine::Engine;
+use sprague::values::engine_of;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -32,11 +32,12 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static MEMORY: Counting = Counting { now: AtomicUsize::new(0), most: AtomicUsize::new(0) };
 
-/// The bytes an engine keeps for so many values of a code once they are known, and the bytes of a value it tells of.
+/// The bytes an engine keeps for so many values of a code once they are known, and the bytes of a value it
+/// tells of.
 fn kept(code: &str, count: usize) -> (usize, u8) {
     let rule: Rule = code.parse().unwrap();
     let before = MEMORY.now.load(Relaxed);
-    let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
+    let mut engine = engine_of(rule.heap_rule().unwrap()).unwrap();
     engine.extend(count, &Work::quiet()).unwrap();
     (MEMORY.now.load(Relaxed) - before, engine.facts().bytes_per_value)
 }

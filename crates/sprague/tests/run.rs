@@ -1,4 +1,5 @@
-//! Runs: stopped anywhere and gone on with, they end like runs that were never stopped, and like the solvers.
+//! Runs: interrupted anywhere and resumed, they end like runs that were never interrupted, and like the
+//! solvers.
 
 use sprague::laws::{self, PhaseView, Point, Run, RunLaw, Step};
 use sprague::rules::Rule;
@@ -18,8 +19,8 @@ struct Result {
 }
 
 fn take(run: &mut Run, values: &mut Vec<u32>) {
-    run.hand_on(|first, portion| {
-        // What is handed on again is what it was.
+    run.drain(|first, portion| {
+        // What is passed again is what it was.
         let known = (values.len() - first as usize).min(portion.len());
         assert_eq!(values[first as usize..first as usize + known], portion[..known]);
         values.extend_from_slice(&portion[known..]);
@@ -135,7 +136,8 @@ fn a_run_finds_what_the_solvers_find() {
     }
 }
 
-/// A law that ends in a window, a window that is left, and laws without one, each within a fraction of a second.
+/// A law that ends in a window, a window that is left, and laws without one, each within a fraction of a
+/// second.
 const SHORT: [(&str, u64); 6] = [
     ("4.064", 150_000),
     ("4.064", 100_000),
@@ -177,29 +179,29 @@ fn what_a_run_tells() {
     let work = Work::quiet();
     let rule: Rule = "4.064".parse().unwrap();
     let mut run = Run::new(&rule, &work).unwrap();
-    assert_eq!((run.handed_on(), run.largest(), run.undecided()), (0, (0, 0), None));
+    assert_eq!((run.drained(), run.largest(), run.undecided()), (0, (0, 0), None));
     assert!(run.bytes_for(1 << 20).unwrap() >= 1 << 20);
     while run.step(60_000, &work).unwrap() == Step::More {}
-    run.hand_on(|_, _| {});
-    assert_eq!((run.handed_on(), run.rule()), (60_000, &rule));
+    run.drain(|_, _| {});
+    assert_eq!((run.drained(), run.rule()), (60_000, &rule));
     assert!(matches!(run.phase(), PhaseView::Whole(_)) && run.facts().unwrap().values >= 60_000);
     while run.step(90_000, &work).unwrap() == Step::More {}
     assert!(matches!(run.phase(), PhaseView::Window(_)));
     assert_eq!((run.bytes_for(1 << 20), run.facts().unwrap().values >= 65_536), (None, true));
-    // What was not handed on when the window was entered is handed on all the same.
+    // What was not drained when the window was entered can be drained later.
     let known = laws::values(&rule, 90_000, &work).unwrap();
     let mut next = 60_000;
-    run.hand_on(|first, values| {
+    run.drain(|first, values| {
         assert_eq!(first, next);
         assert!(values.iter().copied().eq(known.iter_from(first as usize).take(values.len())));
         next += values.len() as u64;
     });
-    assert_eq!((run.handed_on(), next), (90_000, 90_000));
-    assert_eq!(format!("{run:?}"), "Run { rule: Rule(4.064), handed: 90000, .. }");
+    assert_eq!((run.drained(), next), (90_000, 90_000));
+    assert_eq!(format!("{run:?}"), "Run { rule: Rule(4.064), drained: 90000, .. }");
 }
 
-/// A window is looked for at 2^16 values first and then at twice as many, but not at the end; where one is left, at
-/// twice as many as it came to.
+/// A window is looked for at 2^16 values first and then at twice as many, but not at the end; where one is
+/// left, at twice as many as it came to.
 #[test]
 fn when_a_window_is_looked_for() {
     let work = Work::quiet();
@@ -217,7 +219,8 @@ fn when_a_window_is_looked_for() {
     assert!(next_window("0.16", 210_000) > 262_144);
 }
 
-/// The machine of a window itself makes whole steps, the last one too; and a law is told that nobody waited for.
+/// The machine of a window itself makes whole steps, the last one too; and a law is reported that nobody
+/// waited for.
 #[test]
 fn whole_steps_of_a_window() {
     let quiet = Work::quiet();
@@ -227,8 +230,8 @@ fn whole_steps_of_a_window() {
     // A state comes back; stopped while values are computed again for the last exception.
     let work = Work::new(1 << 30, &|_, all| all != 0);
     assert_eq!(run.step(3 << 16, &work).unwrap_err(), Error::Interrupted);
-    run.hand_on(|_, _| {});
-    assert_eq!((run.handed_on(), run.law().is_none()), (3 << 16, true));
+    run.drain(|_, _| {});
+    assert_eq!((run.drained(), run.law().is_none()), (3 << 16, true));
     assert_eq!(run.step(3 << 16, &quiet).unwrap(), Step::Law);
     assert!(
         matches!(run.law(), Some(RunLaw::Window(law)) if (law.period, law.preperiod) == (16_132, 94_272))
@@ -243,7 +246,7 @@ fn one_value_at_a_time() {
     let mut values: Vec<u32> = vec![];
     for to in 1..100 {
         while run.step(to, &work).unwrap() == Step::More {}
-        run.hand_on(|_, portion| values.extend_from_slice(portion));
+        run.drain(|_, portion| values.extend_from_slice(portion));
         let largest = values.iter().copied().max().unwrap();
         let at = values.iter().position(|&value| value == largest).unwrap();
         assert_eq!((values.len() as u64, run.largest()), (to, (largest, at as u64)));
@@ -291,18 +294,18 @@ fn what_memory_has_no_room_for_is_refused_early() {
     let mut run = Run::new(&rule, &work).unwrap();
     let error = loop {
         match run.step(1 << 30, &work) {
-            Ok(_) => run.hand_on(|_, _| {}),
+            Ok(_) => run.drain(|_, _| {}),
             Err(error) => break error,
         }
     };
     assert!(matches!(error, Error::Memory { .. }), "{error}");
-    assert!(run.handed_on() <= 1 << 17, "{}", run.handed_on());
+    assert!(run.drained() <= 1 << 17, "{}", run.drained());
     // A window needs none.
     let rule: Rule = "0.106".parse().unwrap();
     let work = Work::new(4 << 20, &|_, _| true);
     let mut run = Run::new(&rule, &work).unwrap();
     while run.step(10_000_000, &work).unwrap() == Step::More {
-        run.hand_on(|_, _| {});
+        run.drain(|_, _| {});
     }
 }
 

@@ -63,7 +63,7 @@ struct Site {
     mutants: Vec<(u32, Range<usize>, String)>,
 }
 
-/// The file with those of its mutants that are switched; `fates` is told about those that have no place.
+/// The file with those of its mutants that are switched; `fates` records those that have no place.
 pub fn rewrite(text: &str, mutants: &[(u32, &Mutant)], fates: &mut [Fate]) -> Result<Rewritten, syn::Error> {
     let places = mutants.iter().map(|&(number, mutant)| {
         let bytes = mutant.span.bytes(text);

@@ -1,4 +1,4 @@
-//! The outcomes so far, a line a file, in Markdown.
+//! The outcomes so far, one line per file, in Markdown.
 
 use std::{
     collections::{BTreeMap, HashMap},

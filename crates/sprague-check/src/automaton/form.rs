@@ -1,6 +1,6 @@
 //! Heap rules in the form that automata read: removals by number of parts, one condition on the parts.
 
-use crate::{Fault, refuse};
+use crate::{Fault, Work, memory::Buffer, refuse};
 
 /// How the parts of a move compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,12 +11,11 @@ pub enum Alike {
 }
 
 /// A heap rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct Form<'a> {
     /// digits[t]: bit j allows to remove t and leave exactly j non-empty heaps.
-    pub digits: Vec<u64>,
+    pub digits: Buffer<'a, u64>,
     /// What holds for t ≥ digits.len(), over and over.
-    pub cycle: Vec<u64>,
+    pub cycle: Buffer<'a, u64>,
     pub alike: Alike,
     pub least: u64,
     pub largest: Option<u64>,
@@ -25,13 +24,16 @@ pub struct Form {
 /// Larger numbers are refused.
 const MOST: usize = 1 << 16;
 
-impl Form {
+/// What the memory is for.
+const MEMORY: &str = "the rule";
+
+impl<'a> Form<'a> {
     /// Read a rule in canonical notation.
-    pub fn parse(text: &str) -> Result<Form, Fault> {
-        let quoted: String = text.chars().take(40).flat_map(char::escape_debug).collect();
+    pub fn parse(text: &str, work: &'a Work) -> Result<Self, Fault> {
+        let quoted: String = text.chars().take(40).flat_map(char::escape_debug).collect(); // bounded: 40 characters.
         let bad = || Fault::Unreadable(format!("rule `{quoted}`: not a heap rule that can be checked"));
         let (base, conditions) = text.split_once('/').map_or((text, None), |(base, rest)| (base, Some(rest)));
-        let mut form = base_form(base).ok_or_else(bad)?;
+        let mut form = base_form(base, work)?.ok_or_else(bad)?;
         for condition in conditions.into_iter().flat_map(|list| list.split('/')) {
             form.add_condition(condition).ok_or_else(bad)?;
         }
@@ -71,7 +73,7 @@ impl Form {
 
     /// The most heaps a move leaves.
     pub fn most_parts(&self) -> u32 {
-        let all = self.digits.iter().chain(&self.cycle).fold(1, |all, digit| all | digit);
+        let all = self.digits.iter().chain(self.cycle.iter()).fold(1, |all, digit| all | digit);
         all.ilog2()
     }
 
@@ -96,76 +98,79 @@ impl Form {
     }
 }
 
-fn base_form(text: &str) -> Option<Form> {
-    let free = |digits: Vec<u64>, cycle: Vec<u64>| Form {
-        digits,
-        cycle,
-        alike: Alike::Any,
-        least: 1,
-        largest: None,
-    };
-    match text.split_once(':') {
-        Some(("sub", set)) => Some(free(taking(set, 3, 0)?, vec![])),
-        Some(("allbut", set)) => Some(free(taking(set, 0, 3)?, vec![3])),
-        Some(("split", parts)) => {
-            let parts = number(parts).filter(|parts| (2..=60).contains(parts))?;
-            Some(free(vec![(1 << (parts + 1)) - 4], vec![]))
+fn base_form<'a>(text: &str, work: &'a Work) -> Result<Option<Form<'a>>, Fault> {
+    let (mut digits, mut cycle) = (work.list(MEMORY)?, work.list(MEMORY)?);
+    let understood = match text.split_once(':') {
+        Some(("sub", set)) => take(set, (3, 0), &mut digits)?,
+        Some(("allbut", set)) => {
+            cycle.push(3)?;
+            take(set, (0, 3), &mut digits)?
         }
-        Some(_) => None,
-        None if text == "grundy" => Some(Form { alike: Alike::Different, ..free(vec![4], vec![]) }),
-        None => code(text).map(|(digits, cycle)| free(digits, cycle)),
-    }
+        Some(("split", parts)) => match number(parts).filter(|parts| (2..=60).contains(parts)) {
+            Some(parts) => digits.push((1 << (parts + 1)) - 4).map(|()| true)?,
+            None => false,
+        },
+        Some(_) => false,
+        None if text == "grundy" => digits.push(4).map(|()| true)?,
+        None => code(text, &mut digits, &mut cycle)?,
+    };
+    let alike = if text == "grundy" { Alike::Different } else { Alike::Any };
+    Ok(understood.then_some(Form { digits, cycle, alike, least: 1, largest: None }))
 }
 
-/// Digits of a list: one at its members, the other elsewhere up to the last of them; 0 before the point.
-fn taking(list: &str, member: u64, other: u64) -> Option<Vec<u64>> {
-    let members: Vec<usize> = list.split(',').map(number).collect::<Option<_>>()?;
-    if members[0] == 0 || !members.windows(2).all(|pair| pair[0] < pair[1]) {
-        return None;
+/// Digits of a list: one at its members, the other elsewhere up to the last of them; 0 before the point. Tells whether
+/// the list is one of ascending numbers.
+fn take(list: &str, (member, other): (u64, u64), digits: &mut Buffer<u64>) -> Result<bool, Fault> {
+    digits.push(0)?;
+    for t in list.split(',') {
+        let Some(t) = number(t).filter(|&t| t >= digits.len()) else { return Ok(false) };
+        digits.resize(t, other)?;
+        digits.push(member)?;
     }
-    let mut digits = vec![other; members[members.len() - 1] + 1];
-    digits[0] = 0;
-    members.iter().for_each(|&t| digits[t] = member);
-    Some(digits)
+    Ok(true)
 }
 
-/// `4.3F`, `0.3...`, `0.1(13)`.
-fn code(text: &str) -> Option<(Vec<u64>, Vec<u64>)> {
+/// `4.3F`, `0.3...`, `0.1(13)`; tells whether it is a code.
+fn code(text: &str, digits: &mut Buffer<u64>, cycle: &mut Buffer<u64>) -> Result<bool, Fault> {
     let (text, repeats) = text.strip_suffix("...").map_or((text, false), |text| (text, true));
-    let (before, after) = text.split_once('.')?;
+    let Some((before, after)) = text.split_once('.') else { return Ok(false) };
     let (after, group) = match after.strip_suffix(')') {
-        Some(_) if repeats => return None,
-        Some(rest) => rest.split_once('(').filter(|(_, group)| !group.is_empty())?,
+        Some(_) if repeats => return Ok(false),
+        Some(rest) => match rest.split_once('(').filter(|(_, group)| !group.is_empty()) {
+            Some(both) => both,
+            None => return Ok(false),
+        },
         None => (after, ""),
     };
-    let mut digits = digits_of(before)?;
-    if digits.len() != 1 || (after.is_empty() && group.is_empty()) {
-        return None;
+    if !add_digits(before, digits)? || digits.len() != 1 || (after.is_empty() && group.is_empty()) {
+        return Ok(false);
     }
-    digits.extend(digits_of(after)?);
-    let mut cycle = digits_of(group)?;
+    if !add_digits(after, digits)? || !add_digits(group, cycle)? {
+        return Ok(false);
+    }
     if repeats {
-        cycle.push(digits.pop()?);
+        cycle.extend(digits.pop())?;
     }
-    (digits.len() + cycle.len() <= MOST).then_some((digits, cycle))
+    Ok(digits.len() + cycle.len() <= MOST)
 }
 
-/// Digits 0 to Z, or a number in brackets.
-fn digits_of(text: &str) -> Option<Vec<u64>> {
-    let mut digits = vec![];
+/// Reads digits 0 to Z, or numbers in brackets, to the end of a text; tells whether they are that.
+fn add_digits(text: &str, to: &mut Buffer<u64>) -> Result<bool, Fault> {
     let mut rest = text;
     while let Some(c) = rest.chars().next() {
-        if c == '[' {
-            let (number, after) = rest[1..].split_once(']')?;
-            let plain = (1..=18).contains(&number.len()) && number.bytes().all(|d| d.is_ascii_digit());
-            digits.push(number.parse().ok().filter(|_| plain)?);
-            rest = after;
-        } else {
-            digits.push(c.to_digit(36)?.into());
-            rest = &rest[1..];
-        }
+        let (digit, after) = match rest.strip_prefix('[') {
+            Some(bracket) => {
+                let Some((number, after)) = bracket.split_once(']') else { return Ok(false) };
+                let plain = (1..=18).contains(&number.len()) && number.bytes().all(|d| d.is_ascii_digit());
+                (number.parse().ok().filter(|_| plain), after)
+            }
+            None => (c.to_digit(36).map(u64::from), &rest[c.len_utf8()..]),
+        };
+        let Some(digit) = digit else { return Ok(false) };
+        to.push(digit)?;
+        rest = after;
     }
-    Some(digits)
+    Ok(true)
 }
 
 fn number(digits: &str) -> Option<usize> {
@@ -177,20 +182,19 @@ fn number(digits: &str) -> Option<usize> {
 mod tests {
     use super::*;
 
-    fn form(text: &str) -> Form {
-        Form::parse(text).unwrap_or_else(|fault| panic!("{fault}"))
-    }
-
     #[test]
     fn notation() {
-        assert_eq!((form("0.3F").digits, form("0.3F").cycle), (vec![0, 3, 15], vec![]));
-        assert_eq!((form("4.3...").digits, form("4.3...").cycle), (vec![4], vec![3]));
-        assert_eq!((form("0.2(13)").digits, form("0.2(13)").cycle), (vec![0, 2], vec![1, 3]));
-        assert_eq!(form("0.[63]").digits, [0, 63]);
-        assert_eq!(form("sub:1,3").digits, [0, 3, 0, 3]);
-        assert_eq!((form("allbut:2").digits, form("allbut:2").cycle), (vec![0, 3, 0], vec![3]));
-        assert_eq!(form("split:3").digits, [12]);
-        assert_eq!((form("grundy").digits, form("grundy").alike), (vec![4], Alike::Different));
+        let work = Work::default();
+        let form = |text: &str| Form::parse(text, &work).unwrap_or_else(|fault| panic!("{fault}"));
+        let digits = |text: &str| (form(text).digits.to_vec(), form(text).cycle.to_vec());
+        assert_eq!(digits("0.3F"), (vec![0, 3, 15], vec![]));
+        assert_eq!(digits("4.3..."), (vec![4], vec![3]));
+        assert_eq!(digits("0.2(13)"), (vec![0, 2], vec![1, 3]));
+        assert_eq!(digits("0.[63]"), (vec![0, 63], vec![]));
+        assert_eq!(digits("sub:1,3"), (vec![0, 3, 0, 3], vec![]));
+        assert_eq!(digits("allbut:2"), (vec![0, 3, 0], vec![3]));
+        assert_eq!(digits("split:3"), (vec![12], vec![]));
+        assert_eq!((digits("grundy").0, form("grundy").alike), (vec![4], Alike::Different));
         let bounded = form("split:3/equal/least=2/largest=9");
         assert_eq!((bounded.alike, bounded.least, bounded.largest), (Alike::Equal, 2, Some(9)));
         assert_eq!(bounded.settled(), 10);
@@ -201,17 +205,19 @@ mod tests {
     /// Numbers, lengths and heaps are taken up to their limits, and not beyond.
     #[test]
     fn limits() {
+        let work = Work::default();
+        let parse = |text: &str| Form::parse(text, &work);
         let code = |digits: usize| format!("0.{}", "3".repeat(digits));
         let taken =
             ["split:8", "0.[511]", "sub:65535", "allbut:65535", "0.3/least=65535", "0.3/least=4/largest=4"];
         for text in taken.map(String::from).into_iter().chain([code(MOST - 1), code(MOST - 1) + "..."]) {
-            assert!(Form::parse(&text).is_ok(), "{text}");
+            assert!(parse(&text).is_ok(), "{text}");
         }
         let refused = ["sub:65536", "allbut:65536", "0.3/least=65536", "0.3/least=4/largest=3", "split:61"];
         for text in refused.map(String::from).into_iter().chain([code(MOST), code(MOST) + "..."]) {
-            assert!(matches!(Form::parse(&text), Err(Fault::Unreadable(_))), "{text}");
+            assert!(matches!(parse(&text), Err(Fault::Unreadable(_))), "{text}");
         }
-        let said = |text: &str| Form::parse(text).unwrap_err().to_string();
+        let said = |text: &str| parse(text).err().unwrap().to_string();
         let many = "NOT VERIFIED: moves that leave more than 8 heaps are not checked";
         assert_eq!(["split:9", "split:10", "split:60", "0.[512]"].map(said), [many; 4]);
         let nothing = "NOT VERIFIED: removing nothing may only break a heap";
@@ -220,6 +226,7 @@ mod tests {
 
     #[test]
     fn refused() {
+        let work = Work::default();
         let bad = [
             "",
             ".",
@@ -253,7 +260,7 @@ mod tests {
             "0.[9999999999999999999999]",
         ];
         for text in bad {
-            assert!(Form::parse(text).is_err(), "{text}");
+            assert!(Form::parse(text, &work).is_err(), "{text}");
         }
     }
 }

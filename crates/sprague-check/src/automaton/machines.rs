@@ -3,16 +3,17 @@
 //! A *state* is a word: of a line its carry and saltus, of a machine its number. It reads a letter (bit of q, bit of
 //! f(q)).
 
-use std::collections::{BTreeSet, HashMap, HashSet};
-
 use sprague_certificate::{Class, MachineState};
 
-use crate::{Fault, Work, refuse};
+use crate::{Fault, Work, index::Index, memory::Buffer, refuse};
 
 /// Starts and salti of lines are below this.
 const MOST_LINE: u64 = 1 << 31;
 /// States of machines.
 const MOST_STATES: usize = 1 << 12;
+
+/// What the memory is for.
+const MEMORY: &str = "the machines";
 
 /// A state: (saltus + 1, carry) of a line, (0, number) of a machine.
 pub type State = (u32, u32);
@@ -20,13 +21,13 @@ pub type State = (u32, u32);
 /// The machines, and the classes' first states.
 pub struct Machines<'a> {
     states: &'a [MachineState],
-    pub starts: Vec<State>,
+    pub starts: Buffer<'a, State>,
 }
 
 impl<'a> Machines<'a> {
     /// Take over what computes functions; anything else is refused.
-    pub fn new(classes: &[Class], states: &'a [MachineState], work: &Work) -> Result<Self, Fault> {
-        let mut starts = vec![];
+    pub fn new(classes: &[Class], states: &'a [MachineState], work: &'a Work) -> Result<Self, Fault> {
+        let mut starts = work.room(classes.len(), "the classes")?;
         for class in classes {
             starts.push(match *class {
                 Class::Line(start, saltus) if start < MOST_LINE && saltus < MOST_LINE => {
@@ -35,17 +36,19 @@ impl<'a> Machines<'a> {
                 Class::Line(..) => return refuse("a line has numbers above 2^31"),
                 Class::Machine(state) if (state as usize) < states.len() => (0, state),
                 Class::Machine(_) => return refuse("a class has a machine that is not there"),
-            });
+            })?;
         }
         let machines = Machines { states, starts };
         if states.len() > MOST_STATES {
             return refuse(format!("the machines have more than {MOST_STATES} states"));
         }
         machines.check_form(work)?;
-        let started: BTreeSet<u32> =
-            machines.starts.iter().filter(|state| state.0 == 0).map(|state| state.1).collect();
-        for state in started {
-            machines.check_function(state, work)?;
+        let mut started = work.buffer(states.len(), false, MEMORY)?;
+        for &(_, state) in machines.starts.iter().filter(|(kind, _)| *kind == 0) {
+            started[state as usize] = true;
+        }
+        for state in (0..states.len()).filter(|&state| started[state]) {
+            machines.check_function(state as u32, work)?;
         }
         Ok(machines)
     }
@@ -78,21 +81,20 @@ impl<'a> Machines<'a> {
                 return refuse("a machine contradicts itself about the pair 0, 0");
             }
         }
-        let mut order: Vec<u32> = vec![];
-        let meet = |state: u32, order: &mut Vec<u32>| {
-            if state as usize == order.len() {
-                order.push(state);
-            }
-            (state as usize) < order.len()
+        // States 0, 1, … are met in this order, so that their number says which they are.
+        let meet = |state: u32, met: &mut u32| {
+            *met += u32::from(state == *met);
+            state < *met
         };
+        let mut met = 0;
         let mut in_order =
-            self.starts.iter().filter(|state| state.0 == 0).all(|state| meet(state.1, &mut order));
+            self.starts.iter().filter(|state| state.0 == 0).all(|state| meet(state.1, &mut met));
         let mut at = 0;
-        while in_order && at < order.len() {
-            in_order = self.states[order[at] as usize].next.iter().flatten().all(|&to| meet(to, &mut order));
+        while in_order && at < met {
+            in_order = self.states[at as usize].next.iter().flatten().all(|&to| meet(to, &mut met));
             at += 1;
         }
-        if !in_order || order.len() < count {
+        if !in_order || (met as usize) < count {
             return refuse("the machines are not in the order in which they are reached");
         }
         self.check_distinct(work)
@@ -103,27 +105,28 @@ impl<'a> Machines<'a> {
     fn check_distinct(&self, work: &Work) -> Result<(), Fault> {
         let count = self.states.len();
         // Block 0 is that of no state.
-        let mut block: Vec<u32> = self.states.iter().map(|state| u32::from(state.zero)).collect();
+        let mut block = work.room(count, MEMORY)?;
+        block.extend(self.states.iter().map(|state| u32::from(state.zero)))?;
         let mut blocks = 0;
         loop {
             work.charge(4 * count + 1)?;
             let of = |to: &Option<u32>| to.map_or(0, |to| block[to as usize]);
-            let mut names = HashMap::from([((0, [0; 4]), 0u32)]);
-            let refined: Vec<u32> = (0..count)
-                .map(|state| {
-                    let look =
-                        (block[state], [0, 1, 2, 3].map(|letter| of(&self.states[state].next[letter])));
-                    let fresh = names.len() as u32;
-                    *names.entry(look).or_insert(fresh)
-                })
-                .collect();
+            let mut names = Index::new(work, MEMORY)?;
+            names.number(&[0; 5])?;
+            let mut refined = work.room(count, MEMORY)?;
+            for (state, &own) in self.states.iter().zip(block.iter()) {
+                let [a, b, c, d] = &state.next;
+                refined.push(names.number(&[own, of(a), of(b), of(c), of(d)])?.0 as u32)?;
+            }
             block = refined;
             if names.len() == blocks {
                 break;
             }
             blocks = names.len();
         }
-        if block.contains(&0) || block.iter().collect::<HashSet<_>>().len() < count {
+        let empty = block.contains(&0);
+        block.sort_and_dedup();
+        if empty || block.len() < count {
             return refuse("the machines are not minimal");
         }
         Ok(())
@@ -132,19 +135,19 @@ impl<'a> Machines<'a> {
     /// One value for each q, and not two.
     fn check_function(&self, start: u32, work: &Work) -> Result<(), Fault> {
         let next = |state: u32, letter: usize| self.states[state as usize].next[letter];
-        let mut seen = HashSet::from([(start, start, false)]);
-        let mut open = vec![(start, start, false)];
-        while let Some((a, b, differ)) = open.pop() {
+        let mut seen = Index::new(work, MEMORY)?;
+        seen.number(&[start, start, 0])?;
+        let mut at = 0;
+        while at < seen.len() {
+            let &[a, b, differ] = seen.key(at) else { return refuse("no pair has three words") };
+            at += 1;
             work.charge(64)?;
-            if differ && self.states[a as usize].zero && self.states[b as usize].zero {
+            if differ == 1 && self.states[a as usize].zero && self.states[b as usize].zero {
                 return refuse("a machine has two values for one number");
             }
             for (bit, u, v) in (0..8).map(|i| (i >> 2, i >> 1 & 1, i & 1)) {
                 if let (Some(a), Some(b)) = (next(a, 2 * bit + u), next(b, 2 * bit + v)) {
-                    let pair = (a, b, differ || u != v);
-                    if seen.insert(pair) {
-                        open.push(pair);
-                    }
+                    seen.number(&[a, b, differ | u32::from(u != v)])?;
                 }
             }
         }
@@ -153,35 +156,40 @@ impl<'a> Machines<'a> {
 
     fn check_total(&self, start: u32, work: &Work) -> Result<(), Fault> {
         // The states from which zeros of q lead to the end of a value.
-        let mut ends: Vec<bool> = self.states.iter().map(|state| state.zero).collect();
+        let mut ends = work.room(self.states.len(), MEMORY)?;
+        ends.extend(self.states.iter().map(|state| state.zero))?;
         for _ in 0..self.states.len() {
             work.charge(self.states.len())?;
-            let to_end =
-                |state: usize| self.states[state].next[..2].iter().flatten().any(|&to| ends[to as usize]);
-            let more: Vec<usize> = (0..ends.len()).filter(|&state| !ends[state] && to_end(state)).collect();
-            if more.is_empty() {
+            let mut changed = false;
+            for (state, from) in self.states.iter().enumerate() {
+                if !ends[state] && from.next[..2].iter().flatten().any(|&to| ends[to as usize]) {
+                    (ends[state], changed) = (true, true);
+                }
+            }
+            if !changed {
                 break;
             }
-            more.into_iter().for_each(|state| ends[state] = true);
         }
-        let mut seen = HashSet::from([vec![start]]);
-        let mut open = vec![vec![start]];
-        while let Some(set) = open.pop() {
-            work.charge(64 * set.len() + 64)?;
+        let mut seen = Index::new(work, MEMORY)?;
+        seen.number(&[start])?;
+        let mut next = work.list(MEMORY)?;
+        let mut at = 0;
+        while at < seen.len() {
+            work.charge(64 * seen.key(at).len() + 64)?;
             if seen.len() > 1 << 16 {
                 return refuse("it takes too long to see that a machine has a value for every number");
             }
-            if !set.iter().any(|&state| ends[state as usize]) {
+            if !seen.key(at).iter().any(|&state| ends[state as usize]) {
                 return refuse("a machine has no value for some number");
             }
             for bit in [0, 2] {
                 let both = |&state: &u32| self.states[state as usize].next[bit..bit + 2].iter().flatten();
-                let next: BTreeSet<u32> = set.iter().flat_map(both).copied().collect();
-                let next: Vec<u32> = next.into_iter().collect();
-                if seen.insert(next.clone()) {
-                    open.push(next);
-                }
+                next.clear();
+                next.extend(seen.key(at).iter().flat_map(both).copied())?;
+                next.sort_and_dedup();
+                seen.number(&next)?;
             }
+            at += 1;
         }
         Ok(())
     }
@@ -194,7 +202,8 @@ mod tests {
     const N: Option<u32> = None;
 
     fn fault(states: &[MachineState]) -> Option<String> {
-        Machines::new(&[Class::Machine(0)], states, &Work::default()).err().map(|fault| fault.to_string())
+        let work = Work::default();
+        Machines::new(&[Class::Machine(0)], states, &work).err().map(|fault| fault.to_string())
     }
 
     /// The function of q that is q: copies of its state, states nobody reaches, without a pair or numbered otherwise are refused.
@@ -243,7 +252,7 @@ mod tests {
         Nothing,
     }
 
-    /// With 2^L the highest bit of q: f(q) = 0 for L < 14, else 2^(L−14), and 2^(L+delay) besides if q has the bit
+    /// With 2^L the highest bit of q: f(q) = 0 for L < 14, else 2^(L−14), and 2^(L+delay) as well if q has the bit
     /// 2^(L−14). All bits of q are guessed to be that one, so a set has the last 14.
     fn last_marked(delay: u32) -> Vec<MachineState> {
         let next = |wait: Wait| match wait {

@@ -3,12 +3,14 @@
 use crate::{
     Fault, Work,
     automaton::{
-        Values,
+        MEMORY, Values,
         form::{Alike, Form},
-        index::{Index, List},
         machines::State,
     },
+    index::Index,
+    memory::Buffer,
     refuse,
+    work::Meter,
 };
 
 /// Parts of one class: their state and how many they are; "all different" pulls them apart.
@@ -16,44 +18,50 @@ type Block = (State, u32);
 
 /// States, numbered; the steps of state i are `steps[begins[i]..begins[i + 1]]`, each 4·(next state) + letter.
 pub struct Options<'a> {
-    begins: List<'a, u32>,
-    steps: List<'a, u32>,
-    accepting: List<'a, bool>,
-    /// The first states of each class, ascending.
-    pub starts: Vec<Vec<u32>>,
+    begins: Buffer<'a, u32>,
+    steps: Buffer<'a, u32>,
+    accepting: Buffer<'a, bool>,
+    starts: Starts<'a>,
+}
+
+/// The first states of each class, ascending: those of class r are `states[begins[r]..begins[r + 1]]`.
+struct Starts<'a> {
+    begins: Buffer<'a, u32>,
+    states: Buffer<'a, u32>,
 }
 
 impl<'a> Options<'a> {
     pub fn new(form: &Form, values: &Values, work: &'a Work<'a>) -> Result<Self, Fault> {
-        let mut builder = Builder { form, values, work, states: Index::new(work)?, starts: vec![] };
-        builder.starts.resize(values.machines.starts.len(), vec![]);
+        let (states, starts) = (Index::new(work, MEMORY)?, Index::new(work, MEMORY)?);
+        let mut builder = Builder { form, values, work, states, starts };
         builder.start()?;
         let mut options = Options {
-            begins: List::new(work)?,
-            steps: List::new(work)?,
-            accepting: List::new(work)?,
-            starts: vec![],
+            begins: work.list(MEMORY)?,
+            steps: work.list(MEMORY)?,
+            accepting: work.list(MEMORY)?,
+            starts: builder.take_starts()?,
         };
+        let mut steps = work.list(MEMORY)?;
         let mut at = 0;
         while at < builder.states.len() {
             options.begins.push(place(options.steps.len())?)?;
             let (key, accepting) = builder.read(at);
             options.accepting.push(accepting)?;
-            let mut steps = vec![];
+            steps.clear();
             builder.steps(&key, &mut steps)?;
-            steps.sort_unstable();
-            steps.dedup();
-            options.steps.extend(&steps)?;
+            work.charge(4 * steps.len() + 4)?;
+            steps.sort_and_dedup();
+            options.steps.extend(steps.iter().copied())?;
             at += 1;
         }
         options.begins.push(place(options.steps.len())?)?;
-        options.starts = builder.starts;
-        for starts in &mut options.starts {
-            starts.sort_unstable();
-            starts.dedup();
-        }
         options.close_accepting(work)?;
         Ok(options)
+    }
+
+    /// The first states of a class, ascending.
+    pub fn starts(&self, r: usize) -> &[u32] {
+        &self.starts.states[self.starts.begins[r] as usize..self.starts.begins[r + 1] as usize]
     }
 
     pub fn is_accepting(&self, state: u32) -> bool {
@@ -75,7 +83,7 @@ impl<'a> Options<'a> {
             for state in (0..self.accepting.len()).rev() {
                 if !self.accepting[state] && self.next(state as u32, 0).any(|to| self.accepting[to as usize])
                 {
-                    self.accepting.set(state, true);
+                    self.accepting[state] = true;
                     changed = true;
                 }
             }
@@ -91,21 +99,22 @@ struct Key {
     carry: i32,
     kappa: u32,
     weight: u32,
-    blocks: Vec<Block>,
+    blocks: Vec<Block>, // bounded: a move leaves at most 8 heaps.
 }
 
 struct Builder<'a, 'b> {
-    form: &'b Form,
+    form: &'b Form<'b>,
     values: &'b Values<'b>,
     work: &'a Work<'a>,
     states: Index<'a>,
-    starts: Vec<Vec<u32>>,
+    /// The first states: a class, and a state.
+    starts: Index<'a>,
 }
 
-impl Builder<'_, '_> {
+impl<'a> Builder<'a, '_> {
     fn number(&mut self, key: &mut Key) -> Result<u32, Fault> {
         key.blocks.sort_unstable();
-        let mut words = vec![key.carry as u32, key.kappa, key.weight];
+        let mut words = vec![key.carry as u32, key.kappa, key.weight]; // bounded: three words for each of 8 heaps.
         words.extend(key.blocks.iter().flat_map(|&((kind, state), count)| [kind, state, count]));
         in_a_step(self.states.number(&words)?.0)
     }
@@ -114,7 +123,7 @@ impl Builder<'_, '_> {
     fn read(&self, number: usize) -> (Key, bool) {
         let words = self.states.key(number);
         let block = |words: &[u32]| ((words[0], words[1]), words[2]);
-        let blocks: Vec<Block> = words[3..].chunks_exact(3).map(block).collect();
+        let blocks: Vec<Block> = words[3..].chunks_exact(3).map(block).collect(); // bounded: at most 8 heaps.
         let key = Key { carry: words[0] as i32, kappa: words[1], weight: words[2], blocks };
         let different = self.form.alike == Alike::Different;
         let ended =
@@ -134,12 +143,16 @@ impl Builder<'_, '_> {
                     (listed + p / divisor * cycle, cycle / divisor)
                 }
             };
-            let removals: Vec<(usize, u32)> = (0..end)
-                .filter(|&t| self.form.allows(t, j))
-                .map(|t| (t, if t < listed { 0 } else { weight as u32 }))
-                .collect();
+            let (mut removals, mut meter) = (self.work.list("what may be removed")?, Meter::new(self.work));
+            for t in 0..end {
+                meter.charge(1)?;
+                if self.form.allows(t, j) {
+                    removals.push((t, if t < listed { 0 } else { weight as u32 }))?;
+                }
+            }
+            meter.settle()?;
             if !removals.is_empty() {
-                self.choose(1, j, 0, 0, &mut vec![], &removals)?;
+                self.choose(1, j, 0, 0, &mut vec![], &removals)?; // bounded: at most 8 heaps.
             }
         }
         Ok(())
@@ -152,7 +165,7 @@ impl Builder<'_, '_> {
         left: u32,
         size: u64,
         kappa: u32,
-        blocks: &mut Vec<Block>,
+        blocks: &mut Vec<Block>, // bounded: at most 8 heaps.
         removals: &[(usize, u32)],
     ) -> Result<(), Fault> {
         if left == 0 {
@@ -198,22 +211,49 @@ impl Builder<'_, '_> {
         for &(t, weight) in removals {
             let total = size as i64 + t as i64 - n0;
             let (carry, r) = (total.div_euclid(p) as i32, total.rem_euclid(p) as usize);
-            let number = self.number(&mut Key { carry, kappa, weight, blocks: blocks.to_vec() })?;
-            if self.starts[r].last() != Some(&number) {
-                self.starts[r].push(number);
-            }
-            if self.starts[r].len() > 1 << 20 {
-                self.starts[r].sort_unstable();
-                self.starts[r].dedup();
-            }
+            let blocks = blocks.to_vec(); // bounded: at most 8 heaps.
+            let number = self.number(&mut Key { carry, kappa, weight, blocks })?;
+            self.starts.number(&[r as u32, number])?;
         }
         Ok(())
     }
 
+    /// The first states by class, once all of them are known.
+    fn take_starts(&mut self) -> Result<Starts<'a>, Fault> {
+        let starts = std::mem::replace(&mut self.starts, Index::new(self.work, MEMORY)?);
+        let classes = self.values.machines.starts.len();
+        let pair = |i: usize| (starts.key(i)[0] as usize, starts.key(i)[1]);
+        let mut begins = self.work.buffer(classes + 1, 0, MEMORY)?;
+        let mut states = self.work.buffer(starts.len(), 0, MEMORY)?;
+        let mut meter = Meter::new(self.work);
+        for i in 0..starts.len() {
+            meter.charge(4)?;
+            begins[pair(i).0] += 1;
+        }
+        let mut end = 0;
+        for begin in begins.iter_mut() {
+            end += *begin;
+            *begin = end;
+        }
+        // Each class is filled from its end on, and what was its end becomes its beginning.
+        for i in 0..starts.len() {
+            meter.charge(4)?;
+            let (r, state) = pair(i);
+            begins[r] -= 1;
+            states[begins[r] as usize] = state;
+        }
+        meter.settle()?;
+        for r in 0..classes {
+            states[begins[r] as usize..begins[r + 1] as usize].sort_unstable();
+        }
+        Ok(Starts { begins, states })
+    }
+
     /// All steps of a state, as 4·(next state) + letter.
-    fn steps(&mut self, key: &Key, out: &mut Vec<u32>) -> Result<(), Fault> {
+    fn steps(&mut self, key: &Key, out: &mut Buffer<u32>) -> Result<(), Fault> {
         for bit in 0..=u32::from(key.weight > 0) {
-            self.step_blocks(key, &key.blocks, i64::from(bit * key.weight), 0, &mut vec![], out)?;
+            let mut next = vec![]; // bounded: at most 8 heaps.
+            self.step_blocks(key, &key.blocks, i64::from(bit * key.weight), 0, &mut next, out)?;
         }
         Ok(())
     }
@@ -224,16 +264,15 @@ impl Builder<'_, '_> {
         left: &[Block],
         sum: i64,
         xor: u32,
-        next: &mut Vec<Block>,
-        out: &mut Vec<u32>,
+        next: &mut Vec<Block>, // bounded: at most 8 heaps.
+        out: &mut Buffer<u32>,
     ) -> Result<(), Fault> {
         let Some((&(state, count), rest)) = left.split_first() else {
             let sum = i64::from(key.carry) + sum;
             let letter = 2 * (sum & 1) as u32 + ((key.kappa ^ xor) & 1);
             let (carry, kappa) = ((sum >> 1) as i32, key.kappa >> 1);
             let number = self.number(&mut Key { carry, kappa, weight: key.weight, blocks: next.clone() })?;
-            out.push(4 * number + letter);
-            return Ok(());
+            return out.push(4 * number + letter);
         };
         self.step_block(key, (state, count), 0, rest, sum, xor, next, out)
     }
@@ -249,8 +288,8 @@ impl Builder<'_, '_> {
         rest: &[Block],
         sum: i64,
         xor: u32,
-        next: &mut Vec<Block>,
-        out: &mut Vec<u32>,
+        next: &mut Vec<Block>, // bounded: at most 8 heaps.
+        out: &mut Buffer<u32>,
     ) -> Result<(), Fault> {
         let fewest = if self.form.alike == Alike::Different { 1 } else { count };
         for letter in from..4 {

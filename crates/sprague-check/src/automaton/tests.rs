@@ -5,10 +5,10 @@ use super::*;
 const N: Option<u32> = None;
 
 fn law<'a>(first: &'a [u16], classes: &'a [Class], states: &'a [MachineState]) -> Automatic<'a> {
-    Automatic { first, classes, states, minimal: false }
+    Automatic { first, classes, states, least: None }
 }
 
-/// q for even q, 0 for odd ones: the value 2q' of 2q' is told bit by bit, once the lowest bit of q is known to be 0.
+/// q for even q, 0 for odd ones: the value 2q' of 2q' is output bit by bit, once the lowest bit of q is known to be 0.
 fn even() -> Vec<MachineState> {
     let zero = MachineState { zero: true, next: [Some(1), N, Some(2), N] };
     let same = MachineState { zero: true, next: [Some(1), N, N, Some(1)] };
@@ -32,7 +32,8 @@ fn zeros() {
             _ => false,
         },
     };
-    let (rule, work) = (Rule::parse("0.8").expect("a rule"), Work::default());
+    let work = Work::default();
+    let rule = Rule::parse("0.8", &work).expect("a rule");
     for upto in 0..200u32 {
         let zeros = (0..=upto).filter(|&n| is_zero(n)).count();
         assert_eq!(law.zeros(&upto.into(), &work).ok(), Some(zeros.into()), "{upto}");
@@ -92,10 +93,11 @@ fn shapes() {
 /// Of a line of so many starts: is d a period, and is there a shorter preperiod?
 #[test]
 fn minimality() {
-    let fault = |first: &[u16], lines: &[(u64, u64)]| {
+    let said = |first: &[u16], lines: &[(u64, u64)]| {
         let classes: Vec<Class> = lines.iter().map(|&(start, saltus)| Class::Line(start, saltus)).collect();
-        law(first, &classes, &[]).check_minimal(&Work::default()).err().map(|fault| fault.to_string())
+        law(first, &classes, &[]).refute_smaller(&Work::default()).map(|least| least.describe(""))
     };
+    let fault = |first: &[u16], lines: &[(u64, u64)]| said(first, lines).err().map(|fault| fault.to_string());
     let not_minimal = |d: u64| Some(format!("NOT VERIFIED: the period is not minimal, {d} is a period too"));
     // Three lines that are one; three that differ only in the second period; six that are two, or three.
     assert_eq!(fault(&[9], &[(0, 3), (1, 3), (2, 3)]), not_minimal(1));
@@ -104,12 +106,17 @@ fn minimality() {
     assert_eq!(fault(&[9], &[(0, 3), (7, 3), (1, 3), (8, 3), (2, 3), (9, 3)]), not_minimal(2));
     assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (6, 2)]), not_minimal(3));
     assert_eq!(fault(&[9], &[(0, 2), (7, 2), (5, 2), (1, 2), (8, 2), (7, 2)]), None);
-    // The heap before the preperiod is on a line too; but heap 0 is never asked.
+    // The heap before the preperiod is on a line too.
     let longer = Some("NOT VERIFIED: the preperiod is not minimal, the law holds from heap 1 on".to_string());
     assert_eq!(fault(&[9, 4], &[(7, 2), (6, 2)]), longer);
     assert_eq!(fault(&[9, 3], &[(7, 2), (6, 2)]), None);
-    assert_eq!(fault(&[4], &[(7, 2), (6, 2)]), None);
-    let machine = law(&[0], &[Class::Machine(0)], &[]).check_minimal(&Work::default());
+    // The form begins at heap 1; whether the law does is decided by heap 0.
+    let zero = "period 2, preperiod 0, both least, for all heaps";
+    let one = "period 2, preperiod 1, both least, for all heaps";
+    assert_eq!(said(&[4], &[(7, 2), (6, 2)]).as_deref(), Ok(zero));
+    assert_eq!(said(&[3], &[(7, 2), (6, 2)]).as_deref(), Ok(one));
+    assert_eq!(said(&[5], &[(7, 2), (6, 1)]).as_deref(), Ok(zero));
+    let machine = law(&[0], &[Class::Machine(0)], &[]).refute_smaller(&Work::default());
     assert!(machine.unwrap_err().to_string().contains("not all lines"));
 }
 
@@ -122,7 +129,8 @@ fn first_values_of_equal_parts() {
         let reached: Vec<u32> = parts.map(|parts| if parts == 2 { 0 } else { values[n / 3] }).collect();
         values.push((0..).find(|value| !reached.contains(value)).unwrap());
     }
-    let (form, work) = (Form::parse("split:3/equal").ok().unwrap(), Work::default());
+    let work = Work::default();
+    let form = Form::parse("split:3/equal", &work).ok().unwrap();
     assert_eq!(check_first(&form, &values, &work), Ok(()));
     for n in 0..values.len() {
         for value in (0..4).filter(|&value| value != values[n]) {
@@ -144,7 +152,7 @@ fn raised() {
     for least in 0..=9 {
         let Ok(values) = law.raised(least, &work) else { panic!("{least}") };
         let n0 = (least as usize).max(2);
-        assert_eq!(values.first, expected[..n0]);
+        assert_eq!(*values.first, expected[..n0]);
         let state = |n: usize| (expected[n + 3] - expected[n] + 1, expected[n]);
         let starts: Vec<State> = (n0..n0 + 3).filter(|n| n + 3 < expected.len()).map(state).collect();
         assert_eq!(values.machines.starts[..starts.len()], starts, "{least}");
@@ -158,19 +166,23 @@ fn raised() {
 fn words() {
     let states = even();
     let words = |classes: &[Class]| law(&[0], classes, &states).to_string();
-    assert_eq!(words(&[Class::Line(1, 0), Class::Line(2, 0)]), "period 2, preperiod 1, for all heaps");
-    assert_eq!(
-        words(&[Class::Line(1, 3), Class::Line(2, 3)]),
-        "period 2, saltus 3, preperiod 1, for all heaps"
-    );
-    assert_eq!(
-        words(&[Class::Line(1, 3), Class::Line(2, 0)]),
-        "period 2, salti by class, preperiod 1, for all heaps"
-    );
+    assert_eq!(words(&[Class::Line(1, 0), Class::Line(2, 0)]), "G(n + 2) = G(n) for all n ≥ 1");
+    assert_eq!(words(&[Class::Line(1, 3), Class::Line(2, 3)]), "G(n + 2) = G(n) + 3 for all n ≥ 1");
+    assert_eq!(words(&[Class::Line(1, 3), Class::Line(2, 0)]), "2 lines, by n mod 2, for all n ≥ 1");
     assert_eq!(
         words(&[Class::Line(1, 3), Class::Machine(0)]),
-        "period 2, machines of 3 states, preperiod 1, for all heaps"
+        "lines and machines of 3 states, by n mod 2, for all n ≥ 1"
     );
-    let least = Automatic { minimal: true, ..law(&[0], &[Class::Line(1, 0)], &[]) };
-    assert_eq!(least.to_string(), "period 1, preperiod 1, both least, for all heaps");
+    let least = |first: &[u16], classes: &[Class]| {
+        let law = law(first, classes, &[]);
+        Automatic { least: law.refute_smaller(&Work::default()).ok(), ..law }.to_string()
+    };
+    assert_eq!(least(&[0], &[Class::Line(1, 0)]), "period 1, preperiod 1, both least, for all heaps");
+    assert_eq!(least(&[1], &[Class::Line(1, 0)]), "period 1, preperiod 0, both least, for all heaps");
+    assert_eq!(
+        least(&[0], &[Class::Line(1, 1)]),
+        "period 1, saltus 1, preperiod 0, both least, for all heaps"
+    );
+    let two = [Class::Line(7, 2), Class::Line(6, 1)];
+    assert_eq!(least(&[0], &two), "period 2, salti by class, preperiod 1, both least, for all heaps");
 }

@@ -4,7 +4,7 @@ use super::*;
 
 fn sheets<'a>(rows: &[&'a [u16]], work: &'a Work<'a>) -> Sheets<'a> {
     let mut list = work.room(rows.len(), "rows").ok().unwrap();
-    list.append(rows.iter().copied());
+    list.extend(rows.iter().copied()).unwrap();
     Sheets { rows: list, width: 8 }
 }
 
@@ -51,7 +51,7 @@ fn pairs_of_long_sequences() {
         let work = Work::default();
         let sheets = sheets(&[&[0], &[5]], &work);
         let mut g = work.room(2 * tau + 1, "a sequence").ok().unwrap();
-        g.extend_to(2 * tau + 1, 0);
+        g.resize(2 * tau + 1, 0).unwrap();
         g[part] = 5;
         let Ok(mut scratch) = sheets.scratch(&work) else { panic!() };
         scratch.always.fill(usize::MAX);

@@ -10,11 +10,13 @@ fn numbers(n: usize, bits: u32) -> Vec<u16> {
     (0..n as u64).map(|x| number(x) as u16).collect()
 }
 
-fn code(digits: &[(usize, u8)]) -> Code {
-    Code { digits: digits.to_vec() }
+fn code<'a>(all: &[(usize, u8)], work: &'a Work) -> Code<'a> {
+    let mut digits = work.list("digits").ok().unwrap();
+    digits.extend(all.iter().copied()).unwrap();
+    Code { digits }
 }
 
-/// The rare positions are those of the smaller class, if they are an eighth at the most.
+/// The rare positions are those of the smaller class, if they are at most an eighth.
 #[test]
 fn rare() {
     let work = Work::default();
@@ -54,9 +56,9 @@ fn a_block_far_up() {
     let mut g = numbers(n, 8);
     // One position in nine has the highest bit of two bytes, so that a value with it is the sum of a rare and a common one.
     (0..n).filter(|a| a % 9 == 4).for_each(|a| g[a] |= 1 << 15);
-    let code = code(&[(t, 4)]);
-    let (first, end) = (n - BLOCK, n);
     let work = Work::default();
+    let code = code(&[(t, 4)], &work);
+    let (first, end) = (n - BLOCK, n);
     let reached = |n: usize, v: u16| (1..=(n - t) / 2).any(|a| g[a] ^ g[n - t - a] == v);
     for splits in [vec![], vec![Split { mask: 1 << 15, parity: false }]] {
         let heaps = Heaps::new(&code, &g, &splits, &work).ok().unwrap();

@@ -17,7 +17,7 @@ use std::{
 use common::*;
 use oracle::Oracle;
 use sprague_certificate::{
-    Certificate, Choice, Class, Count, Law, Limits, Outcome, Question, Split, Theorem,
+    Certificate, Choice, Class, Count, Law, Limits, MisereTail, Outcome, Question, Split, Theorem,
 };
 use sprague_check::{Fault, Work, check};
 
@@ -129,8 +129,9 @@ fn genuine() -> Vec<Certificate> {
         certificate(rule, Law::Table {}, Theorem::Definition, values)
     }));
     all.extend(FORMULAS.map(|rule| formula(rule, 40)));
+    all.extend(oracle::misere::all_genuine());
     let kinds = all.iter().map(|right| format!("{:?}", right.theorem)).collect::<BTreeSet<_>>();
-    assert_eq!(kinds.len(), 9, "every theorem: {kinds:?}");
+    assert_eq!(kinds.len(), 13, "every theorem: {kinds:?}");
     let counts = [
         with_count(periodic("0.07", 1000).unwrap(), wins("1000000"), "", "852938"),
         with_count(periodic("sub:1,2", 100).unwrap(), wins("100"), "7", "4"),
@@ -145,7 +146,34 @@ fn genuine() -> Vec<Certificate> {
     // The answers are the checker's own; the oracle is asked about them like about all others.
     all.extend(counts.map(answered));
     all.extend(of_pieces().map(answered));
+    all.extend(of_misere().map(answered));
     all
+}
+
+/// Counts of misère play.
+fn of_misere() -> impl Iterator<Item = Certificate> {
+    use Choice::{Multisets, OrderedSets, Sets, Tuples};
+    use Outcome::{Lost, Won};
+    let heaps = |n: &str| vec![n.to_string()];
+    let choices = |choice, pieces: &str, to: &str, outcome| Question::Choices {
+        choice,
+        pieces: pieces.into(),
+        from: heaps("0"),
+        to: heaps(to),
+        outcome,
+    };
+    let all = oracle::misere::all_genuine();
+    let questions = [
+        (Question::Wins { upto: "20".into() }, ""),
+        (Question::Pieces { from: heaps("3"), to: heaps("19"), outcome: Lost }, "5"),
+        (choices(Tuples, "3", "9", Lost), "7"),
+        (choices(Multisets, "3", "12", Won), ""),
+        (choices(Sets, "3", "11", Lost), ""),
+        (choices(OrderedSets, "2", "11", Won), "100"),
+        (Question::Partitions { of: 12, outcome: Won }, ""),
+        (Question::Zeros { from: heaps("0"), to: heaps("5"), heaps: vec![1, 3] }, ""),
+    ];
+    questions.into_iter().map(move |(question, modulus)| with_count(all[0].clone(), question, modulus, "0"))
 }
 
 /// Rules of arithmetic that have a formula.
@@ -362,6 +390,20 @@ fn forge_law(certificate: &mut Certificate, dice: &mut Dice) {
         }
         Law::CardFormula { checked } => *checked = dice.near(*checked),
         Law::Formula { checked } => *checked = 1 + dice.below(60) as u64,
+        Law::Misere { order, heaps, generators, lost, tail } => match (dice.below(6), tail) {
+            (0, _) => *order = dice.near(*order),
+            (1, _) => *heaps = dice.near(*heaps),
+            (2, _) => *lost = dice.near(*lost),
+            (3, _) if !generators.is_empty() => {
+                let place = dice.below(generators.len());
+                generators[place] = dice.near(generators[place]);
+            }
+            (3, _) => {}
+            (4, Some(tail)) => tail.period = dice.near(tail.period),
+            (_, Some(tail)) if dice.below(3) == 0 => tail.minimal = !tail.minimal,
+            (_, Some(tail)) => tail.preperiod = dice.near(tail.preperiod),
+            (_, tail) => *tail = Some(MisereTail { period: 1, preperiod: 2, minimal: false }),
+        },
         law => *law = Law::Table {},
     }
 }

@@ -3,6 +3,8 @@
 
 #[path = "counts.rs"]
 pub mod counts;
+#[path = "misere.rs"]
+pub mod misere;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +42,7 @@ struct Moves {
 }
 
 enum Kind {
-    /// Bit j of digit t: remove t, leave j heaps; a group at the end repeats for ever.
+    /// Bit j of digit t: remove t, leave j heaps; a group at the end repeats forever.
     Digits(Vec<u64>, Vec<u64>),
     Set {
         members: BTreeSet<u64>,
@@ -267,6 +269,7 @@ impl Oracle {
     pub fn agrees(&mut self, certificate: &Certificate) -> Result<(), String> {
         let rule = certificate.rule.as_str();
         match &certificate.law {
+            Law::Misere { .. } => return misere::agrees(certificate),
             Law::Tails { tails } => self.tails(tails, &certificate.values)?,
             Law::CardFormula { .. } if rule != "cards" => return Err("no rule of cards".into()),
             Law::CardFormula { .. } => {}

@@ -2,16 +2,13 @@
 
 use crate::args;
 use crate::context::{Context, interrupted};
+use crate::foreign::{json_text, shown};
 use serde_json::json;
 use sprague::rules::parse_small;
-use sprague_certificate::{Certificate, Limits};
-use sprague_check::{Fault, Verified, Work};
-use std::fs::File;
+use sprague_check::{Bounds, Fault, Verified, Work};
 use std::io::{Read, Write, stdin};
+use std::path::Path;
 use std::time::Instant;
-
-/// Bytes that a check may hold besides the values, unless somebody says otherwise.
-const MEMORY: u64 = 1 << 29;
 
 pub fn run(args: &args::Check, context: &Context) -> anyhow::Result<u8> {
     let steps = parse_small(&args.steps, "a number of steps")?;
@@ -29,16 +26,22 @@ pub fn run(args: &args::Check, context: &Context) -> anyhow::Result<u8> {
                 continue;
             }
         };
-        worst = worst.max(code);
-        let mut out = std::io::stdout().lock();
-        if context.json {
+        let line = if context.json {
             let seconds = start.elapsed().as_secs_f64();
             let object = json!({"file": name, "verdict": text, "status": status, "seconds": seconds});
-            writeln!(out, "{object}")?;
+            json_text(&object)?
         } else if context.bare {
-            writeln!(out, "{status}")?;
+            status.to_string()
         } else {
-            writeln!(out, "{prefix}{text}")?;
+            shown(&format!("{prefix}{text}"))
+        };
+        // The verdict decides first, and one that nobody was told of is no success.
+        let mut out = std::io::stdout().lock();
+        match writeln!(out, "{line}").and_then(|()| out.flush()) {
+            Err(error) if code == 0 => {
+                return Err(anyhow::Error::new(error).context("cannot write the result"));
+            }
+            _ => worst = worst.max(code),
         }
     }
     Ok(worst)
@@ -46,19 +49,13 @@ pub fn run(args: &args::Check, context: &Context) -> anyhow::Result<u8> {
 
 fn check(name: &str, steps: u64, memory: Option<u64>, context: &Context) -> Result<Verified, Fault> {
     let open = || -> std::io::Result<Box<dyn Read>> {
-        Ok(if name == "-" { Box::new(stdin()) } else { Box::new(File::open(name)?) })
+        Ok(if name == "-" { Box::new(stdin()) } else { Box::new(sprague_files::open(Path::new(name))?) })
     };
     let file = open().map_err(|error| Fault::Unreadable(error.to_string()))?;
-    let limits = Limits::default();
-    let limits = Limits { values: limits.values.min(context.memory / 2), ..limits };
-    let certificate = Certificate::read(file, &limits)?;
-    let values = 2 * certificate.values.len() as u64;
     let progress = |part: f64| context.progress(part);
-    let memory = memory.map_or(MEMORY, |memory| memory.saturating_sub(values));
-    let work = Work::new(context.threads, steps, &progress)
-        .with_memory(memory.min(context.memory.saturating_sub(values)))
-        .stopped_by(&interrupted);
-    let verdict = sprague_check::check(&certificate, &work);
+    let work = Work::new(context.threads, steps, &progress).stopped_by(&interrupted);
+    let bounds = Bounds { memory, free: context.memory, ..Bounds::default() };
+    let verdict = sprague_check::check_file(file, &bounds, work);
     context.clear_progress();
     verdict
 }

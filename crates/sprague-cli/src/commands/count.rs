@@ -1,101 +1,23 @@
 //! `sprague count wins|moves|partitions|tuples|… RULE …`: exact counts.
 
-use crate::args::{self, Save, Upto};
+use crate::args::Counted;
 use crate::context::Context;
-use crate::report::{Printed, ask, print, seconds};
-use sprague::ask::{Answer, CountKind, CountQuestion, Found, FoundCount, Question};
-use sprague::certificates::Outcome;
+use crate::questions;
+use crate::report::{Printed, ask, checked_by, print, seconds};
+use sprague::ask::{Answer, Found, FoundCount};
 
-pub fn run(count: &args::Question, context: &Context) -> anyhow::Result<u8> {
-    let (question, save) = question(count);
-    let width = question.upto.clone().and_then(|upto| Some(upto.split_once(['x', 'X', '×'])?.0.to_string()));
-    let answered = ask(&Question::Count(question), context)?;
+pub fn run(counted: &Counted, context: &Context) -> anyhow::Result<u8> {
+    let width = counted.largest().and_then(|to| Some(to.split_once(['x', 'X', '×'])?.0.to_string()));
+    let (question, save) = (questions::count(counted), counted.save());
+    if save.save.is_some() {
+        sprague::ask::certifiable(&question)?;
+    }
+    let answered = ask(&question, context)?;
     save.write(|| Ok(answered.certificate()?))?;
     if !save.takes_stdout() {
         print(&answered.answer, &printed(&answered.answer, width.as_deref()), context)?;
     }
     Ok(0)
-}
-
-pub fn question(count: &args::Question) -> (CountQuestion, &Save) {
-    let upto = |kind: CountKind, upto: &Upto| CountQuestion {
-        count: kind,
-        rule: upto.rule.clone(),
-        upto: Some(upto.upto.clone()),
-        from: upto.from.clone(),
-        modulus: upto.modulus.modulus.clone(),
-        limit: upto.limit.limit.clone(),
-        ..CountQuestion::default()
-    };
-    match count {
-        args::Question::Wins { upto: wins, outcome } => {
-            (CountQuestion { outcome: outcome.get(), ..upto(CountKind::Wins, wins) }, &wins.save)
-        }
-        args::Question::Moves { upto: moves, polynomial } => {
-            (CountQuestion { polynomial: *polynomial, ..upto(CountKind::Moves, moves) }, &moves.save)
-        }
-        args::Question::Multisets { upto: range, heaps, outcome } => {
-            let question = upto(CountKind::Multisets, range);
-            (CountQuestion { heaps: Some(heaps.clone()), outcome: outcome.get(), ..question }, &range.save)
-        }
-        args::Question::Sets { upto: range, heaps, ordered, outcome } => {
-            let (heaps, ordered, outcome) = (Some(heaps.clone()), *ordered, outcome.get());
-            (CountQuestion { heaps, ordered, outcome, ..upto(CountKind::Sets, range) }, &range.save)
-        }
-        args::Question::Histogram(range) => (upto(CountKind::Histogram, range), &range.save),
-        args::Question::Zeros(range) => (upto(CountKind::Zeros, range), &range.save),
-        args::Question::Pattern { rule, pattern, upto, limit, outcome, modulus, save } => {
-            let question = CountQuestion {
-                count: CountKind::Pattern,
-                rule: rule.clone(),
-                pattern: Some(pattern.clone()),
-                upto: Some(upto.clone()),
-                outcome: outcome.get(),
-                modulus: modulus.modulus.clone(),
-                limit: limit.limit.clone(),
-                ..CountQuestion::default()
-            };
-            (question, save)
-        }
-        args::Question::Partitions { rule, of, table, limit, outcome, modulus, save } => {
-            let question = CountQuestion {
-                count: CountKind::Partitions,
-                rule: rule.clone(),
-                of: Some(of.clone()),
-                table: *table,
-                outcome: outcome.get(),
-                modulus: modulus.modulus.clone(),
-                limit: limit.limit.clone(),
-                ..CountQuestion::default()
-            };
-            (question, save)
-        }
-        args::Question::Tuples { rule, upto, from, heaps, size, suits, limit, outcome, modulus, save } => {
-            let question = CountQuestion {
-                count: CountKind::Tuples,
-                rule: rule.clone(),
-                upto: upto.clone(),
-                from: from.clone(),
-                size: size.clone(),
-                heaps: heaps.clone().or_else(|| suits.clone()),
-                outcome: outcome.get(),
-                modulus: modulus.modulus.clone(),
-                limit: limit.limit.clone(),
-                ..CountQuestion::default()
-            };
-            (question, save)
-        }
-    }
-}
-
-impl args::WonOrLost {
-    fn get(self) -> Option<Outcome> {
-        match (self.won, self.lost) {
-            (true, _) => Some(Outcome::Won),
-            (_, true) => Some(Outcome::Lost),
-            _ => None,
-        }
-    }
 }
 
 fn printed(answer: &Answer, width: Option<&str>) -> Printed {
@@ -134,7 +56,6 @@ fn residue(modulus: Option<&String>) -> String {
 fn text(answer: &Answer, found: &FoundCount, width: Option<&str>) -> String {
     let residue = residue(found.modulus.as_ref());
     let number = match &found.lost {
-        Some(lost) if *lost == found.answer => format!("{lost} lost"),
         Some(lost) => format!("{} won, {lost} lost", found.answer),
         None => found.answer.clone(),
     };
@@ -145,6 +66,7 @@ fn text(answer: &Answer, found: &FoundCount, width: Option<&str>) -> String {
         found.basis,
         seconds(answer)
     );
+    text += &checked_by(answer, "");
     if let (Some(polynomial), Some(from)) = (&found.polynomial, found.polynomial_from) {
         text += &format!("\nD({},H) = {polynomial} for all H >= {from}", width.unwrap_or("W"));
     }

@@ -2,11 +2,12 @@
 
 use crate::args;
 use crate::context::Context;
-use crate::report::{Printed, ask, print, seconds};
+use crate::questions;
+use crate::report::{Printed, ask, checked_by, grouped, print, seconds};
 use serde_json::json;
 use sprague::Error;
-use sprague::ask::{Answer, EulerQuestion, Found, Question};
-use sprague::counts::euler::{PROBLEMS, Problem};
+use sprague::ask::{Answer, Found};
+use sprague::counts::euler::PROBLEMS;
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -14,15 +15,17 @@ pub fn run(args: &args::Euler, context: &Context) -> anyhow::Result<u8> {
     if args.list {
         return list(context);
     }
-    let questions = questions(args)?;
+    let questions = questions::euler(args)?;
     if args.save.save.is_some() && questions.len() > 1 {
         return Err(Error::Unsupported("--save takes the certificate of one problem; name it".into()).into());
     }
+    let together = questions.len() > 1;
     for question in questions {
         let answered = ask(&question, context)?;
         args.save.write(|| Ok(answered.certificate()?))?;
         if !args.save.takes_stdout() {
-            print(&answered.answer, &printed(&answered.answer, context.verbose), context)?;
+            let shown = if together && !args.verbose { Shown::Row } else { Shown::Whole };
+            print(&answered.answer, &printed(&answered.answer, shown), context)?;
         }
     }
     Ok(0)
@@ -49,56 +52,31 @@ fn list(context: &Context) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-/// The problems asked for, all of them looked at before the first is solved.
-pub fn questions(args: &args::Euler) -> anyhow::Result<Vec<Question>> {
-    let problems: Vec<&Problem> = match args.problem.as_str() {
-        "all" => PROBLEMS.iter().collect(),
-        one => vec![PROBLEMS.iter().find(|problem| problem.number.to_string() == one).ok_or_else(|| {
-            let numbers: Vec<String> = PROBLEMS.iter().map(|problem| problem.number.to_string()).collect();
-            Error::Unsupported(format!("no problem {one:?}: the problems are {} and all", numbers.join(", ")))
-        })?],
-    };
-    problems.into_iter().map(|problem| question(problem, args)).collect()
+/// Characters of the longest answer to a problem as it is stated, in groups.
+const LONGEST: usize = 23;
+
+/// How much is printed of a problem.
+enum Shown {
+    /// One line of a table.
+    Row,
+    /// The question, the answer, what it rests on and what else checked it.
+    Whole,
 }
 
-fn question(problem: &Problem, args: &args::Euler) -> anyhow::Result<Question> {
-    let given = [
-        ("n", &args.n),
-        ("s", &args.s),
-        ("w", &args.w),
-        ("h", &args.h),
-        ("k", &args.k),
-        ("c", &args.c),
-        ("m", &args.m),
-    ];
-    let mut sizes = BTreeMap::new();
-    for (name, size) in given.into_iter().filter_map(|(name, size)| Some((name, size.clone()?))) {
-        if !problem.sizes.iter().any(|(known, _)| *known == name) {
-            let takes: Vec<&str> = problem.sizes.iter().map(|(known, _)| *known).collect();
-            let line = format!("problem {} takes --{}, not --{name}", problem.number, takes.join(" and --"));
-            return Err(Error::Unsupported(line).into());
-        }
-        sizes.insert(name.to_string(), size);
-    }
-    let (modulus, exact) = (args.modulus.clone(), args.exact);
-    Ok(Question::Euler(EulerQuestion { problem: problem.number, sizes, modulus, exact }))
-}
-
-fn printed(answer: &Answer, verbose: bool) -> Printed {
+fn printed(answer: &Answer, shown: Shown) -> Printed {
     let Found::Problem(found) = &answer.found else { unreachable!("a problem was asked for") };
+    let (number, status, time) = (grouped(&found.answer), answer.status, seconds(answer));
+    if let Shown::Row = shown {
+        let names = PROBLEMS.iter().map(|problem| problem.name.chars().count()).max().unwrap_or(0);
+        let text =
+            format!("{}  {:<names$}  {number:>LONGEST$}  {status:<8}  {time:>8}", found.problem, found.name);
+        return Printed { text, bare: found.answer.clone() };
+    }
     let residue = found.modulus.as_ref().map_or(String::new(), |m| format!(", mod {m}"));
     let mut text = format!(
-        "{} {}: {}{residue}\n    {}  {} in {} ({})",
-        found.problem,
-        found.name,
-        found.asked,
-        found.answer,
-        answer.status,
-        seconds(answer),
-        found.basis
+        "{} {}: {}{residue}\n    {number}  {status} in {time} ({})",
+        found.problem, found.name, found.asked, found.basis
     );
-    if let Some(theorem) = found.machine_checked.as_ref().filter(|_| verbose) {
-        text += &format!("\n    machine-checked in Coq: {theorem} (proofs/answers)");
-    }
+    text += &checked_by(answer, "    ");
     Printed { text, bare: found.answer.clone() }
 }

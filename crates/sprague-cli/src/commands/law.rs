@@ -2,34 +2,49 @@
 
 use crate::args;
 use crate::context::Context;
-use crate::report::{Printed, ask, further, print, seconds};
+use crate::questions;
+use crate::report::{Printed, ask, checked_by, estimate, further, grouped, print, seconds};
 use crate::self_check::self_check;
-use sprague::ask::{Answer, Found, FoundLaw, FoundRows, LawQuestion, Question, SparseSpace};
-use sprague::{Error, Status};
+use crate::store::quoted;
+use crate::store::reader::ReadLaw;
+use sprague::CheckedBy;
+use sprague::ask::{Answer, Found, FoundLaw, FoundMisereLaw, FoundRows, Question, SparseSpace};
+use std::path::Path;
+
+/// A search that may take longer is worth saving.
+const LONG: f64 = 60.0;
 
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     let wants_certificate = args.self_check || args.save.save.is_some();
-    if args.window && wants_certificate {
-        let line =
-            "a law found in a window has no certificate, since its values are not kept; leave --window out";
-        return Err(Error::Unsupported(line.to_string()).into());
+    let question = questions::law(args);
+    if wants_certificate {
+        sprague::ask::certifiable(&question)?;
     }
-    // Of a run that kept no values only the law itself can be told.
-    let mut answered = match (&context.run, &context.known) {
-        (Some(run), None) => sprague::ask::recorded(question(args), run.law()?),
-        _ => ask(&question(args), context)?,
+    // Of a run whose values are not at hand, or were not recomputed to the end, the law alone can be told.
+    let recorded_law = context.law.as_ref().filter(|_| !args.misere.misere);
+    let mut answered = match recorded_law {
+        Some(ReadLaw::Proved(law)) => sprague::ask::replayed(question, law),
+        Some(ReadLaw::Recorded(law, reason)) => {
+            sprague::ask::recorded(question, (**law).clone(), reason.clone())
+        }
+        None => ask(&question, context)?,
     };
-    let mut printed = printed(&answered.answer, context.verbose);
-    let proved = answered.answer.status == Status::Proved;
-    if !proved && wants_certificate {
+    let mut printed = match recorded_law {
+        Some(ReadLaw::Recorded(law, reason)) => recorded(law, reason),
+        _ => printed(&answered.answer, args.verbose),
+    };
+    let proved = answered.answer.status.is_proved();
+    // A misère quotient is proved for the heaps that it has, with or without a law.
+    let certified = proved || matches!(answered.answer.found, Found::MisereLaw(_));
+    if !certified && wants_certificate {
         crate::complain("no law was proved, so there is no certificate and none was written");
     }
-    if proved && args.self_check {
+    if certified && args.self_check {
         let verdict = self_check(&answered.certificate()?)?;
-        printed.text += &format!("\nchecked: {verdict}");
-        answered.answer.checked = Some(verdict);
+        answered.answer.checked_by.push(CheckedBy::Checker { verdict });
+        printed.text += &checked_by(&answered.answer, "");
     }
-    if proved {
+    if certified {
         args.save.write(|| Ok(answered.certificate()?))?;
     }
     if !args.save.takes_stdout() {
@@ -38,14 +53,10 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     Ok(u8::from(!proved))
 }
 
-pub fn question(args: &args::Law) -> Question {
-    let (rule, limit, upto) = (args.rule.clone(), args.limit.clone(), args.upto.clone());
-    Question::Law(LawQuestion { rule, limit, upto, window: args.window })
-}
-
 fn printed(answer: &Answer, verbose: bool) -> Printed {
     match &answer.found {
         Found::Law(law) => Printed { text: text(answer, law, verbose), bare: bare(law) },
+        Found::MisereLaw(law) => Printed { text: misere_text(answer, law), bare: misere_bare(law) },
         Found::Rows(rows) => Printed { text: rows_text(answer, rows), bare: rows_bare(rows) },
         Found::Formula(found) => Printed {
             text: format!(
@@ -58,36 +69,112 @@ fn printed(answer: &Answer, verbose: bool) -> Printed {
     }
 }
 
-/// Period, preperiod and saltus.
+/// Order, size of 𝒫, period and preperiod.
+fn misere_bare(law: &FoundMisereLaw) -> String {
+    match (law.period, law.preperiod) {
+        (Some(period), Some(preperiod)) => format!("{} {} {period} {preperiod}", law.order, law.p_portion),
+        _ => "none".to_string(),
+    }
+}
+
+fn misere_text(answer: &Answer, law: &FoundMisereLaw) -> String {
+    let kind = if law.tame { "tame" } else { "wild" };
+    let quotient = format!("order {}, {} of them lost, {kind}", law.order, law.p_portion);
+    let mut text = match (law.period, law.preperiod, law.heaps_up_to) {
+        (Some(period), Some(preperiod), _) => {
+            format!("{}, misère play: {quotient}; period {period}, preperiod {preperiod}", law.rule)
+        }
+        (_, _, heaps) => format!(
+            "{}, misère play: no law proved; the quotient of the heaps up to {} has {quotient}",
+            law.rule,
+            heaps.unwrap_or(0)
+        ),
+    };
+    if let Some(presentation) = &law.presentation {
+        text += &format!("\n{presentation}");
+    }
+    let letters = law.generators.iter().zip('a'..='z').map(|(heap, letter)| format!("{letter} = {heap}"));
+    let letters: Vec<String> = letters.collect();
+    if !letters.is_empty() {
+        text += &format!("\nheaps: {}", letters.join(", "));
+    }
+    text += &format!("\nimages from heap 0: {}", law.images.join(", "));
+    if !law.genera.is_empty() {
+        text += &format!("\ngenera from heap 0: {}", law.genera.join(" "));
+    }
+    match (law.theorem.as_deref(), law.window) {
+        (Some("periodicity"), Some((from, to))) => {
+            let period = law.period.unwrap_or(0);
+            text += &format!(
+                "\nproved by the periodicity theorem: the images of n and n+{period} are equal for {from} <= n < {to}"
+            );
+        }
+        (Some("state repeats"), Some((from, to))) => {
+            text += &format!("\nproved: the same state before heaps {from} and {to}");
+        }
+        (Some("no move"), Some((from, _))) => {
+            text += &format!("\nproved: heaps from {from} on have no move");
+        }
+        _ => {
+            let orders: Vec<String> =
+                law.orders.iter().map(|(heap, order)| format!("{order} at {heap}")).collect();
+            text += &format!("\norders by heap, proved: {}", orders.join(", "));
+            if let Some(open) = &law.open {
+                text += &format!("\nheap {}: at least {} elements, proved", open.heap, open.lower_bound);
+                let levels: Vec<String> = open.by_level.iter().map(u64::to_string).collect();
+                if levels.len() > 1 {
+                    text += &format!("; lower bounds by copies of the heap, observed: {}", levels.join(", "));
+                }
+            }
+            text += &format!("\nended: {}", law.reason.as_deref().unwrap_or_default());
+            if law.out_of_time {
+                let rule = quoted(Path::new(&law.rule));
+                text += &format!("; sprague law {rule} --misere --limit 1000 goes further");
+            }
+        }
+    }
+    text + &format!("\n{}", seconds(answer))
+}
+
+/// What a run directory says and nobody has verified.
+fn recorded(law: &FoundLaw, reason: &str) -> Printed {
+    let shape = law.shape().unwrap_or_else(|| "no period".to_string());
+    Printed { text: format!("{}: {shape}\nobserved: {reason}", law.rule), bare: bare(law) }
+}
+
+/// Period, preperiod and saltus; of a law by class the salti of all of them.
 fn bare(law: &FoundLaw) -> String {
     match (law.period, law.preperiod, law.saltus) {
         (Some(period), Some(preperiod), Some(saltus)) => format!("{period} {preperiod} {saltus}"),
-        (Some(period), Some(preperiod), None) => format!("{period} {preperiod} varies"),
+        (Some(period), Some(preperiod), None) => {
+            let saltus =
+                |saltus: &Option<u64>| saltus.map_or("none".to_string(), |saltus| saltus.to_string());
+            let salti: Vec<String> = law.saltus_by_class.iter().flatten().map(saltus).collect();
+            format!("{period} {preperiod} {}", salti.join(","))
+        }
         _ => "none".to_string(),
     }
 }
 
 fn text(answer: &Answer, law: &FoundLaw, verbose: bool) -> String {
-    let (period, preperiod) = (law.period.unwrap_or(0), law.preperiod.unwrap_or(0));
-    let saltus = law.saltus.unwrap_or(0);
     let largest = match (law.max_value, law.max_value_at) {
         (Some(largest), Some(at)) => format!("\nlargest value {largest}, first at {at}"),
         _ => String::new(),
     };
     let sparse = if verbose { sparse_line(law.sparse_space.as_ref()) } else { String::new() };
-    if answer.status != Status::Proved {
+    if !answer.status.is_proved() {
         return observed(answer, law, &largest, &sparse);
     }
-    let grows = match (law.saltus, &law.formula) {
+    let shape = law.shape().unwrap_or_default();
+    let formula = match (law.saltus, &law.formula) {
         (None, Some(formula)) => format!("\n{formula}"),
-        (Some(1..), _) => format!(", saltus {saltus}"),
         _ => String::new(),
     };
     let kept = law.bytes_kept.map_or(String::new(), |bytes| format!("{bytes} bytes kept, "));
     let theorem = if verbose { theorem(law) } else { name(law) };
     let because = law.because.as_ref().map_or(String::new(), |why| format!("\nwhy: {why}"));
     format!(
-        "{}: period {period}, preperiod {preperiod}{grows}{largest}\n{} by {theorem}{because}{sparse}\n\
+        "{}: {shape}{formula}{largest}\n{} by {theorem}{because}{sparse}\n\
          {} values computed, {kept}{}",
         law.rule,
         answer.status,
@@ -98,27 +185,52 @@ fn text(answer: &Answer, law: &FoundLaw, verbose: bool) -> String {
 
 fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> String {
     if let (None, Some(reason)) = (law.max_value, &law.reason) {
-        return format!("{}: no law proved: {reason}{}\n{}", law.rule, stopped(law), seconds(answer));
+        return format!(
+            "{}: no law proved: {reason}{}\n{}",
+            law.rule,
+            go_further(answer, law),
+            seconds(answer)
+        );
     }
     let mut text = format!("{}: no law proved within {} values{largest}", law.rule, law.values_computed);
     if let (Some(period), Some(start), Some(saltus)) = (law.period, law.preperiod, law.saltus) {
         let grows = if saltus == 0 { String::new() } else { format!("{saltus:+}") };
         text += &format!(
-            "\nobserved: G(n+{period}) = G(n){grows} for {start} <= n as far as was seen, which proves nothing"
+            "\nobserved: G(n+{period}) = G(n){grows} for all n >= {start} computed so far, which proves nothing"
         );
+    } else {
+        text += "\nobserved: no repetition that a theorem could extend";
     }
     if let Some(reason) = law.reason.as_ref().filter(|reason| !reason.starts_with("no theorem")) {
         text += &format!("\nnot decided: {reason}");
     }
-    text + &stopped(law) + sparse + &format!("\n{}", seconds(answer))
+    let searched =
+        format!("\nsearched heaps 0 to {} in {}", law.values_computed.saturating_sub(1), seconds(answer));
+    text + sparse + &searched + &go_further(answer, law)
 }
 
-/// How to go further, if time was up.
-fn stopped(law: &FoundLaw) -> String {
-    if !law.out_of_time {
-        return String::new();
+/// The command that goes further, and how long it may take: in proportion if values stay as cheap as they were, with the
+/// square of their number if each is computed from all before it.
+fn go_further(answer: &Answer, law: &FoundLaw) -> String {
+    let (limit, window) =
+        (further(law.values_computed), if asks_for_window(answer) { " --window" } else { "" });
+    let more =
+        10f64.powi(limit.trim_start_matches("10^").parse().unwrap_or(0)) / law.values_computed.max(1) as f64;
+    let (least, most) = (estimate(answer.seconds * more), estimate(answer.seconds * more * more));
+    let time = if least == most { least } else { format!("{least} to {most}") };
+    let rule = quoted(Path::new(&law.rule));
+    let mut text =
+        format!("\nto go further, which takes {time}:\n  sprague law {rule} --limit {limit}{window}");
+    if answer.seconds * more * more > LONG {
+        text += &format!(
+            "\nthe same, so that it can be interrupted and resumed:\n  sprague search {rule} --to {limit} --dir runs/{rule}"
+        );
     }
-    format!("\nstopped as time was up; --limit {} goes further", further(law.values_computed))
+    text
+}
+
+fn asks_for_window(answer: &Answer) -> bool {
+    matches!(&answer.question, Question::Law(question) if question.window)
 }
 
 /// The theorem in a few words.
@@ -129,7 +241,7 @@ fn name(law: &FoundLaw) -> String {
             format!("the periodicity theorem: G(n+{period}) = G(n) was checked for {from} <= n < {to}")
         }
         (Some("state repeats"), Some((from, to))) => {
-            format!("a state that came back, at heaps {from} and {to}")
+            format!("a repeated state, at heaps {from} and {to}")
         }
         (Some("automaton"), _) => "automata".to_string(),
         _ => format!("a theorem: {}", law.formula.as_deref().unwrap_or_default()),
@@ -148,11 +260,11 @@ fn theorem(law: &FoundLaw) -> String {
             )
         }
         Some("state repeats") if law.sparse_space.is_some() => {
-            format!("a state that came back: the last {reach} values, at {from} and at {to}")
+            format!("a repeated state: the last {reach} values, at {from} and at {to}")
         }
         Some("state repeats") => {
             format!(
-                "a state that came back: {reach} last values and the set of older ones, at {from} and at {to}"
+                "a repeated state: the last {reach} values and the set of older ones, at {from} and at {to}"
             )
         }
         Some("automaton") => {
@@ -178,7 +290,8 @@ fn sparse_line(space: Option<&SparseSpace>) -> String {
 fn rows_text(answer: &Answer, found: &FoundRows) -> String {
     let mut text = String::from("   w      T_w  tail  largest\n");
     for row in &found.rows {
-        text += &format!("{:>4} {:>8} {:>5} {:>8}\n", row.w, row.tail_start, row.tail_value, row.max_value);
+        let start = grouped(row.tail_start);
+        text += &format!("{:>4} {start:>8} {:>5} {:>8}\n", row.w, row.tail_value, row.max_value);
     }
     text + &format!(
         "proved by the tail theorem: sheets of width w and height T_w or more all have the value `tail`; {}",

@@ -1,4 +1,4 @@
-//! One file a command. Each prints its result and gives the exit code.
+//! One file per command. Each prints its result and gives the exit code.
 
 pub mod batch;
 pub mod census;
@@ -15,6 +15,5 @@ pub mod rules;
 pub mod search;
 pub mod serve;
 pub mod shell;
-pub mod status;
 pub mod value;
 pub mod values;

@@ -2,30 +2,37 @@
 
 use crate::args;
 use crate::context::Context;
+use crate::questions;
 use crate::report::{Printed, ask, print};
-use sprague::ask::{Answer, Found, FoundMove, FoundMoves, MovesQuestion, Question};
+use sprague::ask::{Answer, Found, FoundMove, FoundMoves, Question};
+use sprague::misere::Outcome;
 
 pub fn run(args: &args::Moves, context: &Context) -> anyhow::Result<u8> {
-    let answered = ask(&question(args), context)?;
+    let answered = ask(&questions::moves(args), context)?;
     print(&answered.answer, &printed(&answered.answer), context)?;
     Ok(0)
-}
-
-pub fn question(args: &args::Moves) -> Question {
-    let args::Moves { rule, position, limit, first, all } = args.clone();
-    Question::Moves(MovesQuestion { rule, position: position.join(" "), limit, first, all })
 }
 
 fn printed(answer: &Answer) -> Printed {
     let Found::Moves(found) = &answer.found else { unreachable!("moves were asked for") };
     let values: Vec<&str> = found.pieces.iter().map(|piece| piece.value.as_str()).collect();
-    let mut text = format!("{} has value {}", found.position, values.join(" xor "));
-    if values.len() > 1 {
+    let (kind, join) = match found.outcome {
+        None => ("value", " xor "),
+        Some(_) => ("misère image", " · "),
+    };
+    let played_out = found.outcome.is_some_and(|outcome| outcome.to_string() == found.value);
+    let mut text = if played_out {
+        format!("{}, misère play", found.position)
+    } else {
+        format!("{} has {kind} {}", found.position, values.join(join))
+    };
+    if values.len() > 1 && !played_out {
         text += &format!(" = {}", found.value);
     }
+    let lost = found.outcome.map_or(found.value == "0", |outcome| outcome == Outcome::Lost);
     let least = if found.at_least { "at least " } else { "" };
     text += &match found.answer.as_str() {
-        _ if found.value == "0" => ": lost for the player to move".to_string(),
+        _ if lost => ": lost for the player to move".to_string(),
         "0" => ": a win; no winning move is among those that were tried".to_string(),
         "1" => format!(": a win, by {least}1 move"),
         count => format!(": a win, by {least}{count} moves"),
@@ -33,8 +40,9 @@ fn printed(answer: &Answer) -> Printed {
     match &found.moves {
         Some(moves) => {
             for one in moves {
-                let wins = if one.value == "0" { "  wins" } else { "" };
-                text += &format!("\n{} has value {}{wins}", line(found, one), one.value);
+                let wins = one.outcome.map_or(one.value == "0", |outcome| outcome == Outcome::Lost);
+                let wins = if wins { "  wins" } else { "" };
+                text += &format!("\n{} has {kind} {}{wins}", line(found, one), one.value);
             }
         }
         None => {

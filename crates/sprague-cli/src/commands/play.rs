@@ -3,7 +3,6 @@
 use crate::args;
 use crate::context::{Context, at_the_board};
 use crate::play::{self, Table};
-use sprague::Error;
 use sprague::play::Game;
 use sprague::rules::Rule;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -12,14 +11,12 @@ use std::time::{SystemTime, UNIX_EPOCH};
 const MOST_MOVES: u64 = 100_000;
 
 pub fn run(args: &args::Play, context: &Context) -> anyhow::Result<u8> {
-    if context.json || context.bare {
-        return Err(
-            Error::Unsupported("a game has no result to print; leave --json and --bare out".into()).into()
-        );
-    }
     let rule: Rule = args.rule.parse()?;
     let text = args.position.join(" ");
-    let game = context.work("values", |work| Game::new(&rule, &text, MOST_MOVES, work))?;
+    let game = context.work("values", |work| match args.misere.misere {
+        true => Game::misere(&rule, &text, MOST_MOVES, work),
+        false => Game::new(&rule, &text, MOST_MOVES, work),
+    })?;
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     let table = Table::new(game, args.level, args.seed.unwrap_or_else(clock));
     if !args.plain && play::has_a_screen() {

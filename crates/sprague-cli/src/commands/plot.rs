@@ -2,14 +2,15 @@
 
 use crate::args;
 use crate::context::Context;
+use crate::foreign::{short, write_json};
 use crate::plot::chart::{self, Sequence};
 use crate::plot::{Picture, terminal};
-use crate::report::grouped;
+use crate::questions;
 use crate::save::replace;
 use anyhow::Context as _;
 use serde_json::json;
 use sprague::Error;
-use sprague::ask::{self, Found, Question, ValueTable, ValuesQuestion};
+use sprague::ask::{self, Found, ValueTable};
 use sprague::laws::{self, NimSequence};
 use sprague::rules::{Rule, parse_small};
 use std::io::Write;
@@ -37,7 +38,7 @@ pub fn run(args: &args::Plot, context: &Context) -> anyhow::Result<u8> {
         (_, Drawn::Text(text, counts)) => {
             let mut out = std::io::stdout().lock();
             if context.json {
-                writeln!(out, "{}", json!({"rule": rule.to_string(), "to": args.to, "histogram": counts}))?;
+                write_json(&mut out, &json!({"rule": rule.to_string(), "to": args.to, "histogram": counts}))?;
             } else if context.bare {
                 for (value, count) in counts.iter().enumerate() {
                     writeln!(out, "{value} {count}")?;
@@ -110,11 +111,14 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
     let rare = rare_positions(rule, &known, &values);
     let note = match known.law() {
         Some(law) => format!("proved: {}", law.basis()),
+        None if known.checked() < known.len() => {
+            format!("recorded values, of which the first {} were recomputed", known.checked())
+        }
         None => "all values computed; no law is proved by so many".to_string(),
     };
     let periodic_from = known.law().filter(|law| law.saltus == Some(0)).map(|law| law.preperiod);
     let what = if args.histogram { "how often each value occurs" } else { "nim-values" };
-    let title = format!("{rule}: {what}, heaps 0 to {}", grouped(to));
+    let title = format!("{}: {what}, heaps 0 to {to}", short(rule.notation()));
     Ok(Sequence { title, note, values, rare, periodic_from })
 }
 
@@ -136,11 +140,7 @@ fn of_sheets(rule: &Rule, args: &args::Plot, kind: Kind, context: &Context) -> a
     if rule.least_size().len() != 2 {
         return Err(Error::Unsupported(format!("plots are of heaps and sheets, not of {rule}")).into());
     }
-    let question = Question::Values(ValuesQuestion {
-        rule: args.rule.clone(),
-        to: args.to.clone(),
-        ..ValuesQuestion::default()
-    });
+    let question = questions::plot(args);
     let answered = context.work("values", |work| ask::answer(&question, work))?;
     let Found::Values(found) = &answered.answer.found else { unreachable!("values were asked for") };
     let table: &ValueTable = &found.values;

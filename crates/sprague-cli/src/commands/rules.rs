@@ -1,10 +1,11 @@
 //! `sprague rules`: names and notations, one line each; one rule; or the rules that have the values of one.
 
+use super::help::beside;
 use crate::args;
 use crate::context::Context;
+use crate::foreign::{short, write_json};
 use crate::report::grouped;
 use serde_json::json;
-use sprague::Status;
 use sprague::census::{self, CensusRow};
 use sprague::known::{Summary, summary};
 use sprague::laws::cousins;
@@ -23,7 +24,7 @@ fn list(context: &Context) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     if context.json {
         for entry in NAMES {
-            writeln!(out, "{}", json!({"name": entry.name, "rule": entry.notation, "line": entry.line}))?;
+            write_json(&mut out, &json!({"name": entry.name, "rule": entry.notation, "line": entry.line}))?;
         }
         return Ok(0);
     }
@@ -35,11 +36,12 @@ fn list(context: &Context) -> anyhow::Result<u8> {
     }
     writeln!(out, "Notations")?;
     for entry in NOTATIONS {
-        writeln!(out, "  {:<22} {}", entry.pattern, entry.line)?;
+        writeln!(out, "{}", beside(entry.pattern, 22, entry.line))?;
     }
     writeln!(out, "\nNames")?;
     for entry in NAMES {
-        writeln!(out, "  {:<15} {:<14} {}", entry.name, entry.notation, entry.line)?;
+        let (name, rule) = (entry.name, entry.notation);
+        writeln!(out, "{}", beside(&format!("{name:<15} {rule:<14}"), 30, entry.line))?;
     }
     Ok(0)
 }
@@ -59,9 +61,10 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
             "rule": notation, "line": rule.line(), "names": names, "page": page,
             "history": history, "known": known, "status": status, "census": census::row(rule),
         });
-        writeln!(out, "{told}")?;
+        write_json(&mut out, &told)?;
         return Ok(0);
     }
+    let notation = short(notation);
     writeln!(out, "{notation}: {}", rule.line())?;
     for entry in rule.names() {
         writeln!(out, "  {}: {}", entry.name, entry.line)?;
@@ -85,15 +88,8 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
 
 /// A row of the census in a line.
 fn in_words(CensusRow { found, status, .. }: &CensusRow) -> String {
-    let mut text = match (status, found.period, found.preperiod) {
-        (Status::Proved, Some(period), Some(preperiod)) => {
-            let grows = match found.saltus {
-                Some(0) => String::new(),
-                Some(saltus) => format!(", saltus {saltus}"),
-                None => ", saltus by class".to_string(),
-            };
-            format!("period {period}, preperiod {preperiod}{grows}, proved")
-        }
+    let mut text = match found.shape().filter(|_| status.is_proved()) {
+        Some(shape) => format!("{shape}, proved"),
         _ => format!("open, computed to {} values", grouped(found.values_computed)),
     };
     if let (Some(largest), Some(at)) = (found.max_value, found.max_value_at) {
@@ -110,15 +106,13 @@ fn in_words(CensusRow { found, status, .. }: &CensusRow) -> String {
 fn same(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     let found = context.work("values", |work| cousins(rule, work))?;
     let mut out = std::io::stdout().lock();
+    let rule = short(rule.notation());
     for cousin in &found {
         let (other, names, shift) = (&cousin.rule, names(&cousin.rule), cousin.shift);
         if context.json {
             let status = cousin.status.to_string();
-            writeln!(
-                out,
-                "{}",
-                json!({"rule": other.notation(), "names": names, "shift": shift, "status": status})
-            )?;
+            let told = json!({"rule": other.notation(), "names": names, "shift": shift, "status": status});
+            write_json(&mut out, &told)?;
             continue;
         }
         let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };

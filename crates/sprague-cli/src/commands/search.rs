@@ -1,59 +1,71 @@
-//! `sprague search RULE --to N --dir DIR`: values and law into a directory, to be stopped and gone on with.
+//! `sprague search RULE --to N --dir DIR`: values and law saved to a directory, so that a run can be resumed.
 
-use super::status;
-use crate::args;
+mod status;
+
+use crate::args::{self, SearchAction, SearchRun};
 use crate::context::{self, Context};
-use crate::report::grouped;
+use crate::foreign::short;
+use crate::report::grouped_aside;
+use crate::store::manifest::CERTIFICATE;
 use crate::store::reader::Recorded;
 use crate::store::writer::{Writer, explained};
-use crate::store::{quoted, shown};
+use crate::store::{quoted, shown_path};
 use anyhow::{Context as _, anyhow};
 use sprague::ask::law_of_run;
 use sprague::certificates;
 use sprague::laws::{NimSequence, Run, RunLaw, Step};
 use sprague::rules::{Rule, parse_small};
-use sprague::{Error, Work};
+use sprague::{Error, Status, Work};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// The first commit comes after so long, the next after twice as long, and so on; none takes longer than this to come.
 const FIRST_COMMIT: Duration = Duration::from_millis(250);
 const LAST_COMMIT: Duration = Duration::from_secs(10);
-/// Certificates of more values are not written: the checker takes no more unless it is told to.
+/// Certificates of more values are not written: the checker accepts no more by default.
 const MOST_CERTIFIED: u64 = 1 << 28;
 /// Values after which it is clear that all of them are needed.
 const CLEAR: u64 = 1 << 16;
 
 pub fn run(args: &args::Search, context: &Context) -> anyhow::Result<u8> {
+    match (&args.action, &args.run) {
+        (Some(SearchAction::Status { dir }), _) => status::run(dir, context),
+        (None, Some(run)) => compute(run, context),
+        (None, None) => unreachable!("clap requires the arguments of a run without a subcommand"),
+    }
+}
+
+fn compute(args: &SearchRun, context: &Context) -> anyhow::Result<u8> {
     let rule: Rule = args.rule.parse()?;
     rule.require_heaps("a run is of the values of heaps")?;
     let largest = parse_small(&args.to, "a heap")?;
     let to = largest.checked_add(1).ok_or_else(|| Error::Unsupported("--to is below 2^64 - 1".into()))?;
     let writer = Writer::open(&args.dir, &rule, args.discard);
-    let mut writer = writer.with_context(|| format!("cannot run in {}", shown(&args.dir)))?;
+    let mut writer = writer.with_context(|| format!("cannot run in {}", shown_path(&args.dir)))?;
     let again = again(&rule, args);
     context::say_when_interrupted(format!("stopped; {again} goes on"));
     context::listen_for_termination()?;
-    let mut search = Search { rule, to, start: Instant::now(), before: writer.manifest.seconds, from: 0 };
+    let before = writer.manifest.seconds;
+    let mut search = Search { rule, to, start: Instant::now(), before, from: 0, status: Status::Observed };
     writer.manifest.to = writer.manifest.to.max(largest);
     match context.work("values", |work| Ok(search.run(&mut writer, work, context)))? {
         Ok(()) => {
             let recorded = Recorded { folder: args.dir.clone(), manifest: writer.manifest };
-            status::print(&recorded, "search", context)?;
+            status::print(&recorded, "search", search.status, context)?;
             Ok(0)
         }
         Err(error) => match error.downcast_ref::<Error>() {
             Some(Error::Interrupted) => {
                 crate::complain(&format!(
                     "stopped at heap {}; {again} goes on",
-                    grouped(writer.manifest.values)
+                    grouped_aside(writer.manifest.values)
                 ));
                 Ok(130)
             }
             Some(Error::Memory { .. }) => Err(anyhow!(
                 "{error:#}, or give --memory more; {} values are safe in {}",
-                grouped(writer.manifest.values),
-                shown(&args.dir)
+                grouped_aside(writer.manifest.values),
+                shown_path(&args.dir)
             )),
             _ => Err(explained(error, &writer)),
         },
@@ -61,8 +73,9 @@ pub fn run(args: &args::Search, context: &Context) -> anyhow::Result<u8> {
 }
 
 /// The command that goes on.
-fn again(rule: &Rule, args: &args::Search) -> String {
+fn again(rule: &Rule, args: &SearchRun) -> String {
     let discard = if args.discard { " --discard" } else { "" };
+    let rule = short(rule.notation());
     format!("`sprague search {rule} --to {} --dir {}{discard}`", args.to, quoted(&args.dir))
 }
 
@@ -75,6 +88,8 @@ struct Search {
     before: f64,
     /// Values that there were before.
     from: u64,
+    /// Proved if this process computed all of it; nothing that was read from the disk has a part in it then.
+    status: Status,
 }
 
 impl Search {
@@ -83,7 +98,8 @@ impl Search {
             return Ok(());
         }
         let mut run = writer.resume(&self.rule, work, &crate::complain)?;
-        self.from = run.handed_on();
+        self.from = run.drained();
+        self.status = run.status();
         context.begun(self.from, self.to);
         let (mut committed, mut pause, mut warned) = (Instant::now(), FIRST_COMMIT, false);
         loop {
@@ -97,7 +113,7 @@ impl Search {
             if over {
                 return step.map(|_| ()).map_err(Into::into);
             }
-            if !warned && run.handed_on() >= CLEAR {
+            if !warned && run.drained() >= CLEAR {
                 warned = true;
                 self.warn(&run, work);
             }
@@ -115,7 +131,7 @@ impl Search {
         let reach = (u128::from(self.to) * u128::from(work.memory()) / bytes) as u64;
         crate::complain(&format!(
             "all values are needed as long as rare positions turn up: memory has room for those below heap {}",
-            grouped(reach)
+            grouped_aside(reach)
         ));
     }
 
@@ -125,11 +141,11 @@ impl Search {
         let manifest = &mut writer.manifest;
         manifest.seconds = ((self.before + spent) * 1e3).round() / 1e3;
         manifest.values_per_second =
-            (run.handed_on().saturating_sub(self.from) as f64 / spent.max(1e-3)).round();
+            (run.drained().saturating_sub(self.from) as f64 / spent.max(1e-3)).round();
         if let Some(law) = run.law() {
             // The values come first: a law is read off them.
             writer.commit(run)?;
-            writer.manifest.law = Some(law_of_run(run));
+            writer.manifest.law = Some(law_of_run(law));
             let reason = self.certify(law, writer, work).err();
             writer.manifest.certificate = reason.is_none().then(|| CERTIFICATE.to_string());
             writer.manifest.no_certificate = reason.map(|reason| format!("{reason:#}"));
@@ -150,19 +166,15 @@ impl Search {
             ));
         }
         work.fits("its certificate", 4 * u128::from(count.unwrap_or(0)))?;
-        let known = match law {
-            RunLaw::Whole(law) => NimSequence::by_law((**law).clone()),
+        let certificate = match law {
+            RunLaw::Whole(law) => certificates::of(&NimSequence::by_law((**law).clone()))?,
             RunLaw::Window(_) if writer.manifest.discard => return Err(anyhow!("no values were kept")),
-            RunLaw::Window(_) => {
+            RunLaw::Window(law) => {
                 let (folder, manifest) = (writer.folder().to_path_buf(), writer.manifest.clone());
-                Recorded { folder, manifest }.known(work.memory())?
+                certificates::of_window_law(law, &Recorded { folder, manifest }.values())?
             }
         };
-        let certificate = certificates::of(&known)?;
         let path = writer.folder().join(CERTIFICATE);
         crate::save::replace(Path::new(&path), |out| Ok(certificate.write(out)?))
     }
 }
-
-/// The file of the certificate.
-const CERTIFICATE: &str = "law.cert";

@@ -1,30 +1,23 @@
 //! `sprague serve`: the pages of sprague-web, on this machine alone unless somebody says otherwise.
 
 use crate::args;
-use crate::context::{Context, interrupted};
+use crate::context::{Context, interrupted, requested_level};
 use anyhow::{Context as _, anyhow};
-use sprague::Error;
 use sprague_web::{Config, Hosts, Limits, Site};
 use std::io::{ErrorKind, Write};
 use std::net::{IpAddr, SocketAddr, TcpListener, ToSocketAddrs};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 /// Of the memory that is free the server takes this share, unless `--memory` says otherwise.
 const SHARE: u64 = 2;
 
 pub fn run(args: &args::Serve, context: &Context) -> anyhow::Result<u8> {
-    if context.json || context.bare {
-        let line = "a server has no result to print; leave --json and --bare out";
-        return Err(Error::Unsupported(line.into()).into());
-    }
-    sprague::simd::Level::requested().context("SPRAGUE_SIMD")?;
+    let level = requested_level()?;
     let address = resolve(&args.host)?;
     let listener = listen(address, args.port)?;
     let port = listener.local_addr()?.port();
     let memory = context.wanted_memory.map_or(context.memory / SHARE, |_| context.memory);
-    let limits =
-        Limits { time: Duration::from_secs(args.time), ..Limits::for_machine(context.threads, memory) };
+    let limits = Limits { time: args.time, level, ..Limits::for_machine(threads(context), memory) };
     let name = Some(args.host.clone()).filter(|host| host.parse::<IpAddr>().is_err());
     let site = Site::new(Config { hosts: Hosts { address, port, name }, limits });
     if !address.is_loopback() {
@@ -40,6 +33,19 @@ pub fn run(args: &args::Serve, context: &Context) -> anyhow::Result<u8> {
     }
     sprague_web::run(&site, listener, interrupted).context("cannot serve")?;
     Ok(130)
+}
+
+/// Threads for all questions together. Every question starts threads of its own, so more than there are processors would
+/// only be in each other's way, by the thousand.
+fn threads(context: &Context) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    if context.threads > processors {
+        crate::complain(&format!(
+            "warning: --threads {} is more than the {processors} processors here; the server uses {processors}",
+            context.threads
+        ));
+    }
+    context.threads.min(processors)
 }
 
 /// The address of a name, or the one that is written.

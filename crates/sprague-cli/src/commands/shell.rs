@@ -1,5 +1,6 @@
-//! `sprague completions SHELL` and `sprague man`, both from the definition of the command line.
+//! `sprague completions bash` and `sprague man`, both from the definition of the command line.
 
+use super::help::find;
 use crate::args::command;
 use std::io::Write;
 
@@ -10,9 +11,9 @@ pub fn completions(shell: clap_complete::Shell) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-pub fn man() -> anyhow::Result<u8> {
+pub fn man(names: &[String]) -> anyhow::Result<u8> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(command()).render(&mut page)?;
+    clap_mangen::Man::new(find(names)?).render(&mut page)?;
     std::io::stdout().write_all(&page)?;
     Ok(0)
 }

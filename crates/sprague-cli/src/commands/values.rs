@@ -2,12 +2,14 @@
 
 use crate::args::{self, Format};
 use crate::context::{Context, interrupted};
-use crate::report::{self, Printed, print, rate, unwrap_io};
+use crate::foreign::write_json;
+use crate::questions;
+use crate::report::{self, Printed, print, rate};
 use crate::save::replace;
 use anyhow::Context as _;
-use sprague::Error;
-use sprague::ask::{self, Answer, Found, FoundDigest, FoundValues, Question, ValuesQuestion};
+use sprague::ask::{self, Answer, Found, FoundDigest, FoundValues};
 use sprague::rules::Rule;
+use sprague::{Error, Work};
 use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
@@ -16,16 +18,16 @@ use std::path::Path;
 const STRETCH: usize = 1 << 14;
 
 pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
-    let format = if context.json { Format::Json } else { args.format.unwrap_or(Format::Plain) };
+    let format = if context.json { None } else { Some(args.format.unwrap_or(Format::Plain)) };
     let rule: Rule = args.rule.parse()?;
-    if format == Format::Bfile {
+    if format == Some(Format::Bfile) {
         ask::Format::Bfile.accepts(&rule)?;
     }
-    if format == Format::Npy && args.output.is_none() && std::io::stdout().is_terminal() {
+    if format == Some(Format::Npy) && args.output.is_none() && std::io::stdout().is_terminal() {
         let line = "an array for numpy is no text; name a file with -o".to_string();
         return Err(Error::Unsupported(line).into());
     }
-    let answered = report::ask(&question(args), context)?;
+    let answered = report::ask(&questions::values(args), context)?;
     let found = match &answered.answer.found {
         Found::Values(found) => found,
         Found::Digest(found) => {
@@ -35,7 +37,7 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
         _ => unreachable!("values were asked for"),
     };
     let values = Values { rule: &rule, answer: &answered.answer, found, bare: context.bare };
-    match &args.output {
+    match args.output.as_deref().filter(|name| *name != "-") {
         Some(name) => replace(Path::new(name), |out| values.write(out, format))
             .with_context(|| format!("cannot write {name}"))?,
         None => {
@@ -47,11 +49,6 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
     Ok(0)
 }
 
-pub fn question(args: &args::Values) -> Question {
-    let args::Values { rule, to, from, digest, .. } = args.clone();
-    Question::Values(ValuesQuestion { rule, to, from, digest })
-}
-
 /// Values on their way out.
 struct Values<'a> {
     rule: &'a Rule,
@@ -61,23 +58,23 @@ struct Values<'a> {
 }
 
 impl Values<'_> {
-    fn write(&self, out: &mut dyn Write, format: Format) -> anyhow::Result<()> {
+    /// In a format, or as JSON.
+    fn write(&self, out: &mut dyn Write, format: Option<Format>) -> anyhow::Result<()> {
+        let Some(format) = format else { return Ok(write_json(out, self.answer)?) };
         match format {
             Format::Plain => self.plain(out),
             Format::Table => self.table(out),
             Format::Csv => self.export(ask::Format::Csv, out),
             Format::Bfile => self.export(ask::Format::Bfile, out),
             Format::Npy => self.export(ask::Format::Npy, out),
-            Format::Json => {
-                serde_json::to_writer(&mut *out, self.answer).map_err(unwrap_io)?;
-                Ok(writeln!(out)?)
-            }
         }
     }
 
-    /// A format of other programs, through a writer that Ctrl-C stops.
+    /// A format of other programs; Ctrl-C stops it.
     fn export(&self, format: ask::Format, out: &mut dyn Write) -> anyhow::Result<()> {
-        stoppable(self.found.write(self.rule, format, &mut Stoppable { out, writes: 0 }))
+        let watch = |_, _| !interrupted();
+        let work = Work::new(u64::MAX, &watch);
+        stoppable(self.found.write(self.rule, format, out, &work))
     }
 
     /// One row of heaps is broken into lines; a table of sheets keeps its rows.
@@ -140,25 +137,7 @@ impl Values<'_> {
     }
 
     fn suits(&self) -> bool {
-        !self.found.values.is_square() && self.rule.heap_rule().is_none()
-    }
-}
-
-/// A writer that fails once Ctrl-C was pressed.
-struct Stoppable<'a> {
-    out: &'a mut dyn Write,
-    writes: usize,
-}
-
-impl Write for Stoppable<'_> {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        poll(self.writes).map_err(std::io::Error::other)?;
-        self.writes += 1;
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        self.out.flush()
+        !self.found.values.is_square() && !self.rule.has_heaps()
     }
 }
 

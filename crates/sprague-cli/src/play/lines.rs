@@ -22,6 +22,11 @@ const HELP: &str = "\
   quit        leave";
 
 /// What the player wants.
+/// Writes a line; one that cannot be written ends the game.
+macro_rules! say {
+    ($($line:tt)*) => { writeln!(std::io::stdout(), $($line)*)? };
+}
+
 enum Turn {
     Move(usize, Move),
     /// The position changed, so it is drawn again.
@@ -32,41 +37,44 @@ enum Turn {
 
 pub fn play(mut game: Table, engine_begins: bool) -> anyhow::Result<()> {
     let paint = Paint::of_stdout();
-    println!(
-        "{}: {}. Who cannot move loses. `help` lists what you can type.",
-        game.rule(),
-        game.rule().line()
-    );
+    let (rule, ending) = (game.rule(), game.ending());
+    say!("{rule}: {}. {ending} `help` lists what you can type.", rule.line());
     let (mut mine, mut changed) = (engine_begins, true);
     let mut lines = std::io::stdin().lock().lines();
     loop {
         if mine {
             let Some((index, one)) = game.answer()? else {
-                println!("{}", paint.good("I cannot move: you win."));
+                match game.is_misere() {
+                    true => say!("{}", paint.bad("I cannot move: I win.")),
+                    false => say!("{}", paint.good("I cannot move: you win.")),
+                }
                 return Ok(());
             };
             let left = game.rule().show(&one.leaves);
-            println!("I play on piece {}: {}, leaving {left}.", index + 1, one.action);
+            say!("I play on piece {}: {}, leaving {left}.", index + 1, one.action);
             (mine, changed) = (false, true);
             continue;
         }
         if std::mem::take(&mut changed) {
-            print!("{}", draw(game.rule(), game.position(), &paint));
+            write!(std::io::stdout(), "{}", draw(game.rule(), game.position(), &paint))?;
         }
         let moves = game.moves();
         if moves.is_empty() {
-            println!("{}", paint.bad("You cannot move: I win."));
+            match game.is_misere() {
+                true => say!("{}", paint.good("You cannot move: you win.")),
+                false => say!("{}", paint.bad("You cannot move: I win.")),
+            }
             return Ok(());
         }
-        print!("your move> ");
+        write!(std::io::stdout(), "your move> ")?;
         std::io::stdout().flush()?;
         let Some(line) = lines.next() else {
-            println!();
+            say!();
             return Ok(());
         };
         let line = line.context("cannot read your move")?;
         if !std::io::stdin().is_terminal() {
-            println!("{line}");
+            say!("{line}");
         }
         match turn(&mut game, line.trim(), &moves)? {
             Turn::Move(index, one) => {
@@ -84,21 +92,21 @@ fn turn(game: &mut Table, line: &str, moves: &[(usize, Move)]) -> anyhow::Result
     match line {
         "" => {}
         "quit" | "exit" | "q" => return Ok(Turn::Quit),
-        "help" | "?" => println!("{HELP}"),
-        "moves" => list(game, moves.iter()),
+        "help" | "?" => say!("{HELP}"),
+        "moves" => list(game, moves.iter())?,
         "hint" => hint(game)?,
-        "why" | "explain" => println!("{}", game.explanation()?),
+        "why" | "explain" => say!("{}", game.explanation()?),
         "undo" if game.undo() => return Ok(Turn::Changed),
-        "undo" => println!("there is nothing to take back"),
+        "undo" => say!("there is nothing to take back"),
         _ => {
             let fitting = game.fitting(line, moves);
             match &fitting[..] {
                 [one] => return Ok(Turn::Move(one.0, one.1.clone())),
-                [] => println!("that is no move; `moves` lists them, `help` says how to write one"),
+                [] => say!("that is no move; `moves` lists them, `help` says how to write one"),
                 _ => {
                     let left = game.rule().show(&fitting[0].1.leaves);
-                    println!("there is a choice; add what is left, such as `{line} = {left}`:");
-                    list(game, fitting.into_iter());
+                    say!("there is a choice; add what is left, such as `{line} = {left}`:");
+                    list(game, fitting.into_iter())?;
                 }
             }
         }
@@ -106,24 +114,25 @@ fn turn(game: &mut Table, line: &str, moves: &[(usize, Move)]) -> anyhow::Result
     Ok(Turn::Again)
 }
 
-fn list<'a>(game: &Table, moves: impl ExactSizeIterator<Item = &'a (usize, Move)>) {
+fn list<'a>(game: &Table, moves: impl ExactSizeIterator<Item = &'a (usize, Move)>) -> anyhow::Result<()> {
     let all = moves.len();
     for (index, one) in moves.take(PAGE) {
         let numbers: Vec<String> = one.action.numbers().iter().map(u64::to_string).collect();
-        println!("  {} {} = {}", index + 1, numbers.join(","), game.rule().show(&one.leaves));
+        say!("  {} {} = {}", index + 1, numbers.join(","), game.rule().show(&one.leaves));
     }
     if all > PAGE {
-        println!("  and {} more", all - PAGE);
+        say!("  and {} more", all - PAGE);
     }
+    Ok(())
 }
 
 fn hint(game: &Table) -> anyhow::Result<()> {
     match game.wins()?.first() {
         Some((index, one)) => {
             let left = game.rule().show(&one.leaves);
-            println!("on piece {}: {}, leaving {left}, wins", index + 1, one.action);
+            say!("on piece {}: {}, leaving {left}, wins", index + 1, one.action);
         }
-        None => println!("this position is lost; make it long, and hope for a mistake"),
+        None => say!("this position is lost; make it long, and hope for a mistake"),
     }
     Ok(())
 }

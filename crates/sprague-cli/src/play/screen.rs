@@ -10,7 +10,8 @@ use crate::args::Level;
 use crate::board::{Ink, Paint};
 use clap::ValueEnum;
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read};
-use sprague::rules::{Move, Piece};
+use sprague::rules::{Kind, Move, Piece};
+use std::io::Write;
 
 /// Rows that a page key moves by.
 const PAGE: isize = 10;
@@ -79,14 +80,14 @@ pub fn play(game: Table, engine_begins: bool) -> anyhow::Result<u8> {
         }
     };
     drop(terminal);
-    println!("{}", screen.farewell());
+    writeln!(std::io::stdout(), "{}", screen.farewell())?;
     Ok(code)
 }
 
 impl Screen {
     pub fn new(game: Table, engine_begins: bool) -> anyhow::Result<Screen> {
         let start = game.position().to_vec();
-        let said = (Ink::Plain, "Your move. Who cannot move loses.".to_string());
+        let said = (Ink::Plain, format!("Your move. {}", game.ending()));
         let mut screen = Screen {
             game,
             start,
@@ -108,10 +109,10 @@ impl Screen {
 
     /// What pieces of the rule are called.
     pub fn noun(&self) -> &'static str {
-        match self.game.rule().notation() {
-            _ if self.game.rule().heap_rule().is_some() => "heap",
-            "cut" | "cut:one" => "sheet",
-            "cards" => "suit",
+        match self.game.rule().kind() {
+            Kind::Heaps(_) => "heap",
+            Kind::Cut(_) | Kind::StraightCut(_) => "sheet",
+            Kind::Cards(_) => "suit",
             _ => "piece",
         }
     }
@@ -206,9 +207,13 @@ impl Screen {
         if !self.moves.is_empty() {
             self.winner = None;
         } else if self.winner.is_none() {
-            self.winner = Some(Winner::Engine);
-            let line = format!("{} You cannot move: I win.", self.said.1);
-            self.say(Ink::Bad, line);
+            let (winner, ink, who) = match self.game.is_misere() {
+                true => (Winner::Player, Ink::Good, "you win"),
+                false => (Winner::Engine, Ink::Bad, "I win"),
+            };
+            self.winner = Some(winner);
+            let line = format!("{} You cannot move: {who}.", self.said.1);
+            self.say(ink, line);
         }
     }
 
@@ -274,7 +279,7 @@ impl Screen {
                 let said =
                     format!("There is a choice: add what is left, such as `{} = {left}`.", line.trim());
                 self.piece = first.0;
-                self.marked = self.moves.iter().position(|one| one == first).unwrap_or(0);
+                self.marked = self.moves.iter().position(|mv| mv == first).unwrap_or(0);
                 self.say(Ink::Plain, said);
                 Ok(())
             }
@@ -297,8 +302,12 @@ impl Screen {
                 self.say(Ink::Plain, line);
             }
             None => {
-                self.winner = Some(Winner::Player);
-                self.say(Ink::Good, "I cannot move: you win.".into());
+                let (winner, ink, who) = match self.game.is_misere() {
+                    true => (Winner::Engine, Ink::Bad, "I win"),
+                    false => (Winner::Player, Ink::Good, "you win"),
+                };
+                self.winner = Some(winner);
+                self.say(ink, format!("I cannot move: {who}."));
             }
         }
         Ok(())
@@ -321,7 +330,7 @@ impl Screen {
             self.say(Ink::Plain, line.into());
             return Ok(());
         };
-        self.marked = self.moves.iter().position(|one| *one == win).unwrap_or(self.marked);
+        self.marked = self.moves.iter().position(|mv| *mv == win).unwrap_or(self.marked);
         self.piece = win.0;
         let left = self.game.rule().show(&win.1.leaves);
         let line = format!("On {} {}: {}, leaving {left}, wins.", self.noun(), win.0 + 1, win.1.action);

@@ -70,15 +70,26 @@ impl Table {
         Ok(reply)
     }
 
+    /// Who wins when no move is left, in a sentence.
+    pub fn ending(&self) -> &'static str {
+        if self.game.is_misere() { "Who cannot move wins." } else { "Who cannot move loses." }
+    }
+
+    /// Whether the engine wins if it cannot move.
+    pub fn is_misere(&self) -> bool {
+        self.game.is_misere()
+    }
+
     /// The moves that win.
     pub fn wins(&self) -> Result<Vec<(usize, Move)>> {
-        Ok(self.game.analysis(&Work::quiet())?.wins)
+        self.game.wins(&Work::quiet())
     }
 
     /// Why the position is won or lost.
     pub fn explanation(&self) -> Result<String> {
         let (rule, position) = (self.rule().to_string(), self.game.to_string());
-        let question = Question::Explain(ExplainQuestion { rule, position, limit: None });
+        let misere = self.game.is_misere();
+        let question = Question::Explain(ExplainQuestion { rule, position, limit: None, misere });
         let answered = ask::answer(&question, &Work::quiet())?;
         Ok(crate::commands::explain::printed(&answered.answer).text)
     }

@@ -3,8 +3,8 @@
 //! Up to a few hundred values are drawn one by one. More of them are counted in the cells of a grid, and a cell is the darker the more
 //! values fall into it, by the logarithm; a cell with a rare position is orange, so that a single one among a million is seen.
 
+use super::spaced;
 use super::{Anchor, BLUE, GREY, GRID, INK, ORANGE, PAPER, Picture, Raster, blend, viridis};
-use crate::report::grouped;
 
 const WIDTH: f64 = 1000.0;
 const HEIGHT: f64 = 540.0;
@@ -55,12 +55,12 @@ fn axes(
     for tick in ticks(most.1, 6) {
         let y = places.1(tick);
         picture.rectangle(LEFT, y - 0.5, RIGHT - LEFT, 1.0, GRID);
-        picture.text(LEFT - 8.0, y + 4.0, 13.0, Anchor::End, INK, grouped(tick));
+        picture.text(LEFT - 8.0, y + 4.0, 13.0, Anchor::End, INK, spaced(tick));
     }
     for tick in ticks(most.0, 8) {
         let x = places.0(tick);
         picture.rectangle(x - 0.5, BOTTOM, 1.0, 5.0, GREY);
-        picture.text(x, BOTTOM + 22.0, 13.0, Anchor::Middle, INK, grouped(tick));
+        picture.text(x, BOTTOM + 22.0, 13.0, Anchor::Middle, INK, spaced(tick));
     }
     picture.rectangle(LEFT, BOTTOM, RIGHT - LEFT, 1.0, GREY);
     picture.text((LEFT + RIGHT) / 2.0, BOTTOM + 48.0, 13.0, Anchor::Middle, GREY, names.0);
@@ -104,7 +104,7 @@ pub fn values(sequence: &Sequence) -> Picture {
         let dashes = ((BOTTOM - TOP) / 10.0) as usize;
         (0..dashes).for_each(|i| picture.rectangle(x, TOP + i as f64 * 10.0, 1.5, 5.0, INK));
         let (anchor, beside) = if x > 700.0 { (Anchor::End, -6.0) } else { (Anchor::Start, 6.0) };
-        let line = format!("periodic from {}", grouped(from));
+        let line = format!("periodic from {}", spaced(from));
         picture.text(x + beside, TOP - 8.0, 13.0, anchor, INK, line);
     }
     picture
@@ -213,7 +213,7 @@ pub fn heat_map(title: &str, note: &str, rows: &[Vec<u32>]) -> Picture {
             13.0,
             Anchor::End,
             INK,
-            grouped(tick),
+            spaced(tick),
         );
     }
     for tick in ticks(width as u64, 8).into_iter().skip(1) {
@@ -223,7 +223,7 @@ pub fn heat_map(title: &str, note: &str, rows: &[Vec<u32>]) -> Picture {
             13.0,
             Anchor::Middle,
             INK,
-            grouped(tick),
+            spaced(tick),
         );
     }
     picture.text((LEFT + right) / 2.0, bottom + 44.0, 13.0, Anchor::Middle, GREY, "height");

@@ -120,3 +120,11 @@ pub fn blend(from: Colour, to: Colour, part: f64) -> Colour {
         (f64::from(from[i]) + (f64::from(to[i]) - f64::from(from[i])) * part).round() as u8
     })
 }
+
+/// A number in a picture: `1 234 567`.
+fn spaced(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<&str> =
+        digits.as_bytes().rchunks(3).rev().filter_map(|group| std::str::from_utf8(group).ok()).collect();
+    groups.join(" ")
+}

@@ -11,7 +11,7 @@ use anyhow::{Context as _, anyhow};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::Path;
 
 /// The end line without its checksum.
@@ -46,13 +46,9 @@ pub fn write(path: &Path, magic: &str, header: &impl Serialize, bytes: &[u8]) ->
     Ok(checksum)
 }
 
-/// Header, bytes and checksum of a file; `most` bytes at the most are read.
+/// Header, bytes and checksum of a file; at most `most` bytes are read.
 pub fn read<H: DeserializeOwned>(path: &Path, magic: &str, most: u64) -> anyhow::Result<(H, Vec<u8>, u32)> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(anyhow!("it is longer than any such file"));
-    }
+    let mut bytes = sprague_files::read(path, most)?;
     let damaged = || anyhow!("it is damaged");
     let start = bytes.len().checked_sub(END_LEN).ok_or_else(damaged)?;
     let (body, end) = bytes.split_at(start);

@@ -16,6 +16,10 @@ pub const VERSION: u32 = 1;
 /// The key of the checksum, up to its eight digits.
 const CHECKSUM: &str = ",\"crc32\":\"";
 const TAIL: &str = "\"}\n";
+/// A longer one would list more files than any disk has.
+const MOST_BYTES: u64 = 1 << 28;
+/// The file of the certificate.
+pub const CERTIFICATE: &str = "law.cert";
 
 /// What a run directory holds.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -122,7 +126,7 @@ impl Manifest {
 
     /// Reads it; nothing if there is none.
     pub fn read(folder: &Path) -> anyhow::Result<Option<Self>> {
-        let text = match std::fs::read_to_string(folder.join(MANIFEST)) {
+        let text = match sprague_files::read_text(&folder.join(MANIFEST), MOST_BYTES) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             text => text?,
         };
@@ -151,8 +155,11 @@ impl Manifest {
         Ok(manifest)
     }
 
-    /// Are the chunks in a row?
+    /// Are the chunks in a row, and is every file one of the directory's own?
     fn check(&self) -> anyhow::Result<()> {
+        if self.certificate.as_ref().is_some_and(|name| name != CERTIFICATE) {
+            return Err(anyhow!("it names a certificate other than {CERTIFICATE}"));
+        }
         let mut end = 0;
         for chunk in &self.chunks {
             let sound = chunk.first == end && (1..=32).contains(&chunk.bits) && chunk.count > 0;

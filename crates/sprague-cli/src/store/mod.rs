@@ -4,6 +4,9 @@
 //! - `frame`: header, bytes, checksum; `pack`: numbers in few bits
 //! - `writer`: a run on its way to the disk; `reader`: what was kept, for the other commands
 //!
+//! Files are evidence, not statements: checksums find accidents, not forgeries. What the other commands answer from a directory was
+//! computed again and compared (`reader`), or is called observed.
+//!
 //! Files are written under names that no manifest lists yet and brought to the disk; then the manifest takes the place of the
 //! one before, and what it no longer lists is removed. A process may be killed at any moment: the next one finds the last
 //! manifest and all its files, and removes what is not listed.
@@ -16,17 +19,17 @@ pub mod reader;
 mod state;
 pub mod writer;
 
+use crate::foreign::shown;
+use std::path::Path;
+
 /// A path on one line, however odd its name is.
-pub fn shown(path: &std::path::Path) -> String {
-    path.to_string_lossy()
-        .chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect()
+pub fn shown_path(path: &Path) -> String {
+    shown(&path.to_string_lossy())
 }
 
 /// The same as one word for a shell.
-pub fn quoted(path: &std::path::Path) -> String {
-    let text = shown(path);
+pub fn quoted(path: &Path) -> String {
+    let text = shown_path(path);
     let plain = |c: char| c.is_alphanumeric() || "/._-+:@%,=".contains(c);
     if !text.is_empty() && text.chars().all(plain) {
         text

@@ -2,20 +2,25 @@
 
 use super::chunk;
 use super::manifest::{Chunk, Manifest};
-use super::{quoted, shown};
+use super::{quoted, shown_path};
 use anyhow::{Context as _, anyhow};
 use sprague::ask::{FoundLaw, SparseSpace};
-use sprague::laws::{self, Law, NimSequence, Theorem};
+use sprague::laws::{self, Extent, NimSequence, RunLaw};
 use sprague::rules::Rule;
 use sprague::values::engine::Facts;
 use sprague::values::{Solver, Table};
 use sprague::{Result, Work};
 use std::collections::VecDeque;
+use std::collections::hash_map::{HashMap, RandomState};
+use std::hash::BuildHasher;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// Chunks that are kept in memory.
 const CACHED: usize = 8;
+/// How long a run is computed again unless somebody gives a limit.
+const USUAL_TIME: Duration = Duration::from_secs(4);
 
 /// A run that was read.
 #[derive(Debug, Clone)]
@@ -29,7 +34,7 @@ impl Recorded {
     pub fn open(folder: &Path) -> anyhow::Result<Self> {
         let manifest = Manifest::read(folder)
             .and_then(|found| found.ok_or_else(|| anyhow!("there is no run in it")))
-            .with_context(|| format!("cannot read {}", shown(folder)))?;
+            .with_context(|| format!("cannot read {}", shown_path(folder)))?;
         Ok(Recorded { folder: folder.to_path_buf(), manifest })
     }
 
@@ -38,79 +43,150 @@ impl Recorded {
         self.manifest.rule.parse()
     }
 
-    /// What is known of the rule: its law with the values that it is read off, or the values that were kept.
-    pub fn known(&self, memory: u64) -> anyhow::Result<NimSequence> {
-        let (rule, values) = (self.rule()?, self.values());
-        if let Some(law) = &self.manifest.law {
-            return self.by_law(&rule, law, values, memory);
-        }
-        if values.known() == 0 {
-            return Err(anyhow!(
-                "{} keeps no values and has no law; `sprague status {}` tells what is known",
-                shown(&self.folder),
-                quoted(&self.folder)
-            ));
-        }
-        Ok(NimSequence::of_values(&rule, Box::new(values)))
-    }
-
-    fn by_law(
-        &self,
-        rule: &Rule,
-        law: &FoundLaw,
-        values: Values,
-        memory: u64,
-    ) -> anyhow::Result<NimSequence> {
-        let (Some(period), Some(preperiod), Some(saltus)) = (law.period, law.preperiod, law.saltus) else {
-            return found_again(rule);
-        };
-        let theorem = match law.theorem.as_deref() {
-            Some("periodicity") => {
-                Theorem::Periodicity { parts: law.parts.unwrap_or(2), reach: law.reach.unwrap_or(0) }
+    /// What the directory says, as far as it can be relied on: the run is computed again and compared, up to
+    /// what was asked for, within the limit or for a few seconds.
+    ///
+    /// # Errors
+    /// If what is computed differs from what is recorded, or the computation is interrupted.
+    pub fn read(&self, asked: &Asked, work: &Work) -> anyhow::Result<Reading> {
+        let (rule, values, law) = (self.rule()?, self.values(), self.manifest.law.as_ref());
+        let kept = values.known() as u64;
+        // Without a law, or where the values are enough, no more is needed than was asked for.
+        let enough = asked.largest.filter(|&largest| largest < kept).map(|largest| largest + 1);
+        let all = match law {
+            Some(_) => {
+                self.manifest.values.max(laws::usual_limit(&rule).min(self.manifest.to.saturating_add(1)))
             }
-            Some("state repeats") => Theorem::StateRepeats { reach: law.reach.unwrap_or(0) },
-            _ => return found_again(rule),
+            None => self.manifest.values,
         };
-        let stem = preperiod + period;
-        if stem > values.known() as u64 {
-            return Err(anyhow!(
-                "{} keeps no values, so its law can be told and not used: run `sprague search` without --discard",
-                shown(&self.folder)
-            ));
-        }
-        Work::new(memory, &|_, _| true)
-            .fits(&format!("the first {stem} values, which the law is read off,"), stem)?;
-        let (table, facts) = (values.table(stem as usize), values.facts());
-        let shape = (period, preperiod, saltus.unsigned_abs());
-        let window = law.window.unwrap_or_default();
-        let law = Law::recorded(rule.clone(), shape, theorem, window, law.values_computed, facts, table)?;
-        Ok(NimSequence::by_law(law))
+        let goal = enough.unwrap_or(all);
+        let stem = law.and_then(|law| law.preperiod?.checked_add(law.period?));
+        let values_now = asked.limit.map_or(goal, |limit| goal.min(limit.max(1)));
+        let extent = Extent {
+            values: values_now,
+            goal: values_now,
+            keep: stem.filter(|&stem| enough.is_none() && stem <= work.memory() / 4).unwrap_or(0),
+            time: asked.limit.is_none().then_some(USUAL_TIME),
+        };
+        let replay = laws::replay(&rule, &values, extent, work);
+        let replay = match replay {
+            Err(error @ sprague::Error::Refuted(_)) => return Err(self.not_trusted(&error.to_string())),
+            replay => replay?,
+        };
+        let recomputed = replay.recomputed();
+        let law = match (law, replay.law()) {
+            (None, found) => found.cloned().map(ReadLaw::Proved),
+            (Some(_), None) if enough.is_some() => None,
+            (Some(law), None) if recomputed < goal => {
+                Some(ReadLaw::Recorded(Box::new(law.clone()), self.not_verified(recomputed)))
+            }
+            (Some(law), None) => {
+                let claim = law.shape().unwrap_or_else(|| "no period".to_string());
+                return Err(self.not_trusted(&format!(
+                    "it records a law ({claim}), and {recomputed} values that were recomputed prove none"
+                )));
+            }
+            (Some(law), Some(found)) => {
+                self.compare(law, found)?;
+                Some(ReadLaw::Proved(found.clone()))
+            }
+        };
+        let known = replay.known(Box::new(values));
+        Ok(Reading { known, law })
     }
 
-    /// The law as it was found, or that there is none.
-    pub fn law(&self) -> anyhow::Result<FoundLaw> {
-        match &self.manifest.law {
-            Some(law) => Ok(law.clone()),
-            None => Ok(sprague::ask::no_law(&self.rule()?, self.manifest.values)),
+    /// Refuses a recorded law that differs from the one that was proved now.
+    fn compare(&self, recorded: &FoundLaw, proved: &RunLaw) -> anyhow::Result<()> {
+        let proved = sprague::ask::law_of_run(proved);
+        let law = |law: &FoundLaw| {
+            let shape = (law.period, law.preperiod, law.saltus, law.saltus_by_class.clone());
+            (shape, law.max_value, law.max_value_at, law.theorem.clone(), law.formula.clone())
+        };
+        if law(recorded) == law(&proved) {
+            return Ok(());
         }
+        let words = |law: &FoundLaw| {
+            let shape = law.shape().unwrap_or_else(|| "no period".to_string());
+            let largest = law.max_value.zip(law.max_value_at);
+            let largest =
+                largest.map_or(String::new(), |(value, at)| format!(", largest value {value} at {at}"));
+            format!("{shape}{largest}, by {}", law.theorem.as_deref().unwrap_or("no theorem"))
+        };
+        Err(self.not_trusted(&format!(
+            "it records a law ({}), and another one is proved ({})",
+            words(recorded),
+            words(&proved)
+        )))
+    }
+
+    fn not_trusted(&self, why: &str) -> anyhow::Error {
+        anyhow!("{} cannot be relied on: {why}", shown_path(&self.folder))
+    }
+
+    /// Why a law is reported but not claimed.
+    fn not_verified(&self, recomputed: u64) -> String {
+        let values = self.manifest.values;
+        format!(
+            "the law is recorded in {}, and not verified: {recomputed} of {values} values were recomputed and agree; \
+             --limit {values} recomputes all",
+            shown_path(&self.folder)
+        )
+    }
+
+    /// Why there are no values to answer from.
+    pub fn no_values(&self) -> anyhow::Error {
+        anyhow!(
+            "{} keeps no values and has no law that was verified; `sprague search status --dir {}` shows what is recorded",
+            shown_path(&self.folder),
+            quoted(&self.folder)
+        )
     }
 
     /// The values that are kept.
     pub fn values(&self) -> Values {
-        Values { run: self.clone(), cache: Mutex::default() }
+        Values {
+            run: self.clone(),
+            cache: Mutex::default(),
+            seen: Mutex::default(),
+            hash: RandomState::new(),
+        }
     }
 }
 
-/// A law that is found from a few values, or from none, is found again.
-fn found_again(rule: &Rule) -> anyhow::Result<NimSequence> {
-    Ok(laws::find(rule, laws::usual_limit(rule), &Work::quiet())?)
+/// What a command asks of a directory.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked {
+    /// The largest heap, if one is known beforehand.
+    pub largest: Option<u64>,
+    /// Recompute at most so many values; without it as many as a few seconds allow.
+    pub limit: Option<u64>,
 }
 
-/// Values on disk, read a chunk at a time. What cannot be read ends the program with a line: whoever reads has no use for half.
+/// What a directory says, as far as it can be relied on.
+pub struct Reading {
+    /// The law that was proved now, or the values, of which as many count as were recomputed.
+    pub known: NimSequence,
+    pub law: Option<ReadLaw>,
+}
+
+/// The law of a directory.
+pub enum ReadLaw {
+    /// Proved now, by the run that was computed again.
+    Proved(RunLaw),
+    /// What the manifest says, and why that is not verified.
+    Recorded(Box<FoundLaw>, String),
+}
+
+/// Values on disk, read a chunk at a time. What cannot be read ends the program with a line: whoever reads
+/// has no use for half.
 pub struct Values {
     run: Recorded,
     /// Chunks read last, the latest first.
     cache: Mutex<VecDeque<(usize, Arc<Table>)>>,
+    /// Hashes of the chunks that were read, under a key that nobody outside knows: what was compared once is
+    /// what is read later.
+    seen: Mutex<HashMap<usize, u64>>,
+    hash: RandomState,
 }
 
 impl Values {
@@ -121,10 +197,11 @@ impl Values {
                 cache.push_front(found);
             }
         } else {
-            let table = self.load(index).unwrap_or_else(|line| {
-                crate::complain(&line.to_string());
-                std::process::exit(2);
-            });
+            let table =
+                self.load(index).and_then(|table| self.as_before(index, table)).unwrap_or_else(|line| {
+                    crate::complain(&line.to_string());
+                    std::process::exit(2);
+                });
             cache.truncate(CACHED - 1);
             cache.push_front((index, Arc::new(table)));
         }
@@ -150,10 +227,25 @@ impl Values {
         found.map_err(|error| {
             anyhow!(
                 "{}/{}: {error:#}; `sprague search` on the directory computes it again",
-                shown(folder),
+                shown_path(folder),
                 chunk.name()
             )
         })
+    }
+
+    /// Refuses a chunk that has changed since it was read first.
+    fn as_before(&self, index: usize, table: Table) -> anyhow::Result<Table> {
+        let hash = match &table {
+            Table::Bytes(values) => self.hash.hash_one(values),
+            Table::Words(values) => self.hash.hash_one(values),
+            Table::Longs(values) => self.hash.hash_one(values),
+        };
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        if *seen.entry(index).or_insert(hash) == hash {
+            return Ok(table);
+        }
+        let Recorded { folder, manifest } = &self.run;
+        Err(anyhow!("{}/{} has changed while it was read", shown_path(folder), manifest.chunks[index].name()))
     }
 
     fn index(&self, n: usize) -> usize {
@@ -214,7 +306,8 @@ impl Solver for Values {
         if count <= self.known() {
             return Ok(());
         }
-        let line = format!("{} values are kept in {}, not {count}", self.known(), shown(&self.run.folder));
+        let line =
+            format!("{} values are kept in {}, not {count}", self.known(), shown_path(&self.run.folder));
         Err(sprague::Error::Unsupported(line))
     }
 }

@@ -1,12 +1,12 @@
 //! A run on its way to the disk.
 //!
 //! Values are gathered until a chunk is full; it is written then, and a part of one whenever the run is committed. What is
-//! handed on a second time is compared with what is there by its checksum, and not written again.
+//! passed a second time is compared with what is there by its checksum, and not written again.
 
 use super::chunk::{self, LENGTH, Packed};
 use super::frame::digits;
 use super::manifest::{Chunk, MANIFEST, Manifest, Phase, VERSION};
-use super::{shown, state};
+use super::{shown_path, state};
 use crate::save::{Lock, sweep};
 use anyhow::{Context as _, anyhow};
 use sprague::laws::{Next, PhaseView, Point, Run};
@@ -98,7 +98,7 @@ impl Writer {
             Some(point) => Run::resume(rule, point, work)?,
             None => Run::new(rule, work)?,
         };
-        self.go_to(run.handed_on())?;
+        self.go_to(run.drained())?;
         Ok(run)
     }
 
@@ -117,7 +117,12 @@ impl Writer {
                     Ok(state) if good && state.machine.known == known => {
                         Ok(Some(Point::Window(Box::new(state))))
                     }
-                    Ok(_) => Ok(None),
+                    Ok(_) => {
+                        remark(&format!(
+                            "{name} is not the state behind these values; all are computed again"
+                        ));
+                        Ok(None)
+                    }
                     Err(error) => {
                         remark(&format!("{name}: {error}; all values are computed again"));
                         Ok(None)
@@ -149,7 +154,8 @@ impl Writer {
         for index in 0..self.manifest.chunks.len() {
             let chunk = &self.manifest.chunks[index];
             work.tell(chunk.first, 0)?;
-            match chunk::read(&self.folder, &self.manifest.rule, chunk) {
+            let read = chunk::read(&self.folder, &self.manifest.rule, chunk);
+            match read.and_then(|table| possible(chunk.first, table)) {
                 Ok(table) => {
                     if let Some(values) = values.as_deref_mut() {
                         for from in (0..table.len()).step_by(1 << 16) {
@@ -193,14 +199,14 @@ impl Writer {
         !self.manifest.discard || matches!(self.manifest.phase, Phase::Whole { .. })
     }
 
-    /// Takes what a run has to hand on.
+    /// Takes the new values of a run.
     pub fn take(&mut self, run: &mut Run) -> anyhow::Result<()> {
         if self.manifest.discard && matches!(run.phase(), PhaseView::Window(_)) {
-            run.hand_on(|_, _| {});
+            run.drain(|_, _| {});
             return Ok(());
         }
         let mut result = Ok(());
-        run.hand_on(|first, values| {
+        run.drain(|first, values| {
             if result.is_ok() {
                 result = self.append(first, values);
             }
@@ -251,7 +257,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes all that the run has handed on count.
+    /// Commits everything that the run has passed.
     pub fn commit(&mut self, run: &Run) -> anyhow::Result<()> {
         let phase = match run.phase() {
             PhaseView::Whole(Next { law, window }) => Phase::Whole { next_law: law, next_window: window },
@@ -277,7 +283,7 @@ impl Writer {
             self.manifest.chunks.clear();
             self.open = Table::with_capacity(0);
         }
-        self.manifest.values = run.handed_on().max(self.manifest.kept());
+        self.manifest.values = run.drained().max(self.manifest.kept());
         (self.manifest.max_value, self.manifest.max_value_at) = run.largest();
         self.manifest.sparse_space = run.facts().as_ref().map(sprague::ask::sparse_space);
         self.manifest.write(&self.folder).with_context(|| format!("cannot write {MANIFEST}"))?;
@@ -302,6 +308,16 @@ impl Writer {
     }
 }
 
+/// Values that heaps of their sizes may have. A play from n tokens has at most 2n moves, n that take one and n that break a heap, so no
+/// value is larger; what is larger would only be taken for the size of a table.
+fn possible(first: u64, values: Table) -> anyhow::Result<Table> {
+    let impossible = (first..).zip(values.iter()).find(|&(heap, value)| u64::from(value) > 2 * heap);
+    match impossible {
+        None => Ok(values),
+        Some((heap, value)) => Err(anyhow!("no heap of {heap} has value {value}")),
+    }
+}
+
 /// Where a failure happened, and what is safe.
 pub fn explained(error: anyhow::Error, writer: &Writer) -> anyhow::Error {
     if error.is::<Error>() {
@@ -310,6 +326,6 @@ pub fn explained(error: anyhow::Error, writer: &Writer) -> anyhow::Error {
     let safe = Manifest::read(writer.folder()).ok().flatten().map_or(0, |manifest| manifest.values);
     anyhow!(
         "{}: {error:#}; {safe} values are safe there, and the same command goes on from them",
-        shown(writer.folder())
+        shown_path(writer.folder())
     )
 }

@@ -7,8 +7,8 @@ array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], dtype=uint8)
 >>> law = kayles.law()
 >>> law.period, law.preperiod, law.status
 (12, 71, 'proved')
->>> sprague.Rule("0.07").wins(upto=10**18).answer
-852941176470588232
+>>> sprague.Rule("0.07").wins(10**18)
+<Count 852941176470588232: wins of 0.07 up to 1000000000000000000, proved>
 """
 
 from importlib.metadata import version as _version
@@ -16,11 +16,15 @@ from importlib.metadata import version as _version
 from ._answers import (
     Answer,
     Count,
+    DecimalProblem,
     Explanation,
     Histogram,
     Law,
+    MisereLaw,
     Move,
     Moves,
+    Outcome,
+    Partitions,
     PartitionTable,
     Problem,
     Row,
@@ -31,8 +35,9 @@ from ._answers import (
 from ._census import Census, census, census_row
 from ._certificates import Certificate, Verdict, check
 from ._games import Game
-from ._rules import Outcome, Rule, euler, rules
-from ._settings import Progress, Settings, Size
+from ._laws import LawRow, Laws, laws
+from ._rules import ProblemEntry, Rule, RuleEntry, euler, problems, rules
+from ._settings import Progress, Settings, Size, Timed
 from ._sprague import SpragueError
 from ._tables import SheetTable, SuitTable, sheets, suits
 
@@ -43,23 +48,31 @@ __all__ = [
     "Census",
     "Certificate",
     "Count",
+    "DecimalProblem",
     "Explanation",
     "Game",
     "Histogram",
     "Law",
+    "LawRow",
+    "Laws",
+    "MisereLaw",
     "Move",
     "Moves",
     "Outcome",
     "PartitionTable",
+    "Partitions",
     "Problem",
+    "ProblemEntry",
     "Progress",
     "Row",
     "Rule",
+    "RuleEntry",
     "Settings",
     "SheetTable",
     "Size",
     "SpragueError",
     "SuitTable",
+    "Timed",
     "Values",
     "Verdict",
     "Zeros",
@@ -68,6 +81,8 @@ __all__ = [
     "census_row",
     "check",
     "euler",
+    "laws",
+    "problems",
     "rules",
     "sheets",
     "suits",

@@ -7,15 +7,12 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, cast
 
 from . import _sprague
 from ._rules import Rule
-from ._settings import Settings, Size, integer, native, size
-
-if TYPE_CHECKING:
-    from distributed import Client
-    from typing_extensions import Unpack
+from ._settings import Settings, Size, native, size
+from ._typing import Client, Unpack
 
 #: Workers that may die on a task before the task is thought to be the reason.
 ALLOWED_FAILURES = 100
@@ -24,31 +21,91 @@ RETRIES = 3
 
 
 class Census:
-    """A store: rows, certificates and what is complete. ``Census(store)`` opens one that is there."""
+    """A store of laws: rows, certificates and what is complete.
+
+    Parameters
+    ----------
+    store : str or path-like
+        The directory of a store that is there; :func:`sprague.census` makes one.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> store = tempfile.mkdtemp() + "/census"
+    >>> made = sprague.census("0.?7", store=store)
+    >>> len(sprague.Census(store).codes())
+    8
+    """
 
     def __init__(self, store: str | os.PathLike[str]) -> None:
         self.store = Path(store)
         self.report()
 
     def rows(self) -> list[dict[str, Any]]:
-        """For every rule that was computed the row that tells most, as docs/json.md has it."""
+        """Return for every rule that was computed the row that tells most, as docs/json.md has it.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> found = sprague.census("0.07", store=tempfile.mkdtemp() + "/census")
+        >>> found.rows()[0]["period"]
+        34
+        """
         _, rows = _sprague.census_rows(self.store)
         return [json.loads(row) for row in rows]
 
     def codes(self) -> list[dict[str, Any]]:
-        """Every code that was asked for: its rule, how far it is behind, and the row of the rule, shifted."""
+        """Return every code that was asked for: its rule, how far it is behind, and the row of the rule, shifted.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> found = sprague.census("0.07", store=tempfile.mkdtemp() + "/census")
+        >>> [(row["code"], row["rule"], row["preperiod"]) for row in found.codes()]
+        [('0.07', '0.137', 53)]
+        """
         codes, rows = _sprague.census_rows(self.store)
         of_rule = {row["normal"]: row for row in map(json.loads, rows)}
         return [_of_code(code, rule, shift, of_rule.get(rule)) for code, rule, shift in codes]
 
     def report(self) -> dict[str, Any]:
-        """Counts by status, and how far each round is complete."""
+        """Return counts by status, and how far each round is complete.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> found = sprague.census("0.07", store=tempfile.mkdtemp() + "/census")
+        >>> found.report()["codes"]
+        1
+        """
         report: dict[str, Any] = json.loads(_sprague.census_report(self.store)[0])
         return report
 
     def verify(self, **settings: Unpack[Settings]) -> int:
-        """Every certificate to the independent checker; how many laws it verified. A fault raises ``SpragueError``."""
-        with native(settings) as given:
+        """Check every certificate with the independent checker.
+
+        Parameters
+        ----------
+        **settings
+            ``memory``, ``threads`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        int
+            How many laws it verified.
+
+        Raises
+        ------
+        SpragueError
+            If a certificate has a fault.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> sprague.census("0.07", store=tempfile.mkdtemp() + "/census").verify()
+        1
+        """
+        with native(settings, Settings) as given:
             verified, faults = _sprague.census_verify(self.store, given)
         if faults:
             rule, fault = faults[0]
@@ -56,11 +113,39 @@ class Census:
         return verified
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """The table, a line a rule, as the command writes it."""
+        """Write the table, one line per rule, as the command writes it.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> sprague.census("0.07", store=folder / "census").to_csv(folder / "laws.csv")
+        >>> len((folder / "laws.csv").read_text().splitlines())
+        2
+        """
         _replace(Path(path), _sprague.census_csv(self.store).encode())
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
-        """A line a code, as a Parquet file. Needs pyarrow: ``pip install 'sprague[cluster]'``."""
+        """Write the table, one line per code, as a Parquet file. Needs pyarrow: ``pip install 'sprague[cluster]'``.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> folder = pathlib.Path(tempfile.mkdtemp())
+        >>> sprague.census("0.07", store=folder / "census").to_parquet(folder / "laws.parquet")
+        >>> (folder / "laws.parquet").exists()
+        True
+        """
         try:
             import pyarrow as pa
             import pyarrow.parquet as pq
@@ -143,21 +228,39 @@ def census(
     client: Client | None = None,
     **settings: Unpack[Settings],
 ) -> Census:
-    """Finds the laws of many codes, in rounds, into a store; what is there already is not computed again.
+    """Search for the laws of many codes, in rounds, into a store; what is there already is not computed again.
 
-    ``rules`` are codes or patterns such as ``"0.???"`` and ``"0.xx"``; without any those that the store has. ``rounds`` are numbers
-    of values, ``seconds`` and ``memory`` the limits of a task. With a Dask ``client`` its workers compute the tasks and write the rows
-    themselves, so the store has to be a directory that all of them see; without one, threads of this process do.
+    Parameters
+    ----------
+    rules : str, Rule or iterable of them
+        Codes, or patterns such as ``"0.???"`` and ``"0.xx"``; those that the store has if left out.
+    store : str or path-like
+        The directory of the store.
+    rounds : int, str or iterable of them
+        Numbers of values, one for each round.
+    seconds : int, optional
+        At most so long for one task.
+    client : distributed.Client, optional
+        A Dask client. Its workers compute the tasks and write the rows themselves, so the store has to be a directory
+        that all of them see. Without one, threads of this process compute.
+    **settings
+        ``memory`` (of one task), ``threads`` and ``progress``, see :class:`Settings`.
 
-    >>> import sprague, tempfile
+    Returns
+    -------
+    Census
+
+    Examples
+    --------
+    >>> import tempfile
     >>> found = sprague.census("0.?7", store=tempfile.mkdtemp() + "/census", rounds="1e4")
     >>> sum(row["status"] == "proved" for row in found.codes())
     6
     """
     given = [rules] if isinstance(rules, (str, Rule)) else list(rules)
-    values = [rounds] if isinstance(rounds, (str, int)) or hasattr(rounds, "__index__") else list(rounds)
-    limits = [_whole(number) for number in values]
-    with native(settings) as usual:
+    several = isinstance(rounds, Iterable) and not isinstance(rounds, str)
+    limits = [_whole(number) for number in (cast("Iterable[Size]", rounds) if several else [rounds])]
+    with native(settings, Settings) as usual:
         plan = _sprague.CensusPlan(Path(store), [str(rule) for rule in given], limits, seconds, usual["memory"])
         try:
             if client is None:
@@ -170,25 +273,37 @@ def census(
 
 
 def census_row(rule: str | Rule) -> dict[str, Any] | None:
-    """The row of a rule in the table that comes with the package (docs/census.md), if it has one.
+    """Return the row of a rule in the table that comes with the package (docs/census.md).
 
-    >>> import sprague
-    >>> sprague.census_row("0.07")["period"]
+    Parameters
+    ----------
+    rule : str or Rule
+        A rule.
+
+    Returns
+    -------
+    dict or None
+        ``None`` if the table does not have it.
+
+    Examples
+    --------
+    >>> row = sprague.census_row("0.07")
+    >>> row is not None and row["period"]
     34
     """
     row = _sprague.census_row(str(rule))
     return None if row is None else json.loads(row)
 
 
-def _whole(number: Any) -> int:
+def _whole(number: object) -> int:
     if isinstance(number, float) and number.is_integer():
         number = int(number)
-    return integer(_sprague.digits(_sprague.integer(size(number))))
+    return _sprague.integer(size(cast(Size, number), "rounds"))
 
 
 def _task(store: str, task: str) -> str:
     """What a worker does: the row and its certificate are in the store when it returns."""
-    return _sprague.census_task(Path(store), task, {"memory": None, "threads": 1, "progress": None})
+    return _sprague.census_task(Path(store), task, {"memory": None, "threads": 1, "time": None, "progress": None})
 
 
 def _on_cluster(plan: _sprague.CensusPlan, store: Path, client: Client, progress: Any) -> None:

@@ -7,13 +7,11 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from . import _sprague
-from ._settings import Settings, native
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from ._settings import Settings, native, whole
+from ._typing import Unpack
 
 #: Steps after which a check gives up, as the command's.
 MOST_STEPS = 10**13
@@ -21,12 +19,38 @@ MOST_STEPS = 10**13
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """Rule, claim and evidence, in the format of docs/certificate-format.md."""
+    """A certificate: rule, claim and evidence, in the format of docs/certificate-format.md.
+
+    Parameters
+    ----------
+    data : bytes
+        The file.
+
+    Examples
+    --------
+    >>> certificate = sprague.Rule("0.07").law().certificate()
+    >>> certificate.check().status
+    'verified'
+    """
 
     data: bytes
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file: complete, or as it was before."""
+        """Write the file: complete, or as it was before.
+
+        Parameters
+        ----------
+        path : str or path-like
+            The file.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> path = pathlib.Path(tempfile.mkdtemp()) / "kayles.cert"
+        >>> sprague.Rule("kayles").law().certificate().save(path)
+        >>> sprague.check(path).status
+        'verified'
+        """
         target = Path(path)
         with tempfile.NamedTemporaryFile(dir=target.parent, delete=False) as file:
             try:
@@ -41,7 +65,18 @@ class Certificate:
                 raise
 
     def check(self, **settings: Unpack[Settings]) -> Verdict:
-        """Runs the independent checker on it."""
+        """Run the independent checker on it.
+
+        Parameters
+        ----------
+        **settings
+            ``memory``, ``threads`` and ``progress``, see :class:`Settings`.
+
+        Examples
+        --------
+        >>> bool(sprague.Rule("kayles").law().certificate().check())
+        True
+        """
         return check(self, **settings)
 
     def __bytes__(self) -> bytes:
@@ -53,7 +88,14 @@ class Certificate:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What the checker says. True if it verified the certificate."""
+    """The verdict of the checker. True if it verified the certificate.
+
+    Examples
+    --------
+    >>> verdict = sprague.Rule("kayles").law().certificate().check()
+    >>> verdict.status, verdict.verdict
+    ('verified', 'VERIFIED: nim-values of 0.77: period 12, preperiod 71, both least, for all heaps')
+    """
 
     #: The file, or ``bytes``.
     file: str
@@ -68,7 +110,13 @@ class Verdict:
         return self.status == "verified"
 
     def to_dict(self) -> dict[str, Any]:
-        """What ``sprague check --json`` prints."""
+        """Return the JSON form, with the keys of the command's.
+
+        Examples
+        --------
+        >>> sorted(sprague.Rule("kayles").law().certificate().check().to_dict())
+        ['file', 'seconds', 'status', 'verdict']
+        """
         return {"file": self.file, "verdict": self.verdict, "status": self.status, "seconds": self.seconds}
 
 
@@ -78,14 +126,44 @@ def check(
     steps: int = MOST_STEPS,
     **settings: Unpack[Settings],
 ) -> Verdict:
-    """Runs the independent checker, which shares no solving code with the engine, on a file or its bytes."""
+    """Run the independent checker, which shares no solving code with the engine.
+
+    Parameters
+    ----------
+    certificate : str, path-like, bytes or Certificate
+        A file, or its content.
+    steps : int, default 10**13
+        Give up after so many steps.
+    **settings
+        ``memory``, ``threads`` and ``progress``, see :class:`Settings`.
+
+    Returns
+    -------
+    Verdict
+        True if the certificate was verified.
+
+    Raises
+    ------
+    ValueError
+        If it is no certificate.
+    SpragueError
+        If the steps or the memory are not enough.
+
+    Examples
+    --------
+    >>> certificate = sprague.Rule("0.07").law().certificate()
+    >>> sprague.check(bytes(certificate)).status
+    'verified'
+    """
+    if not 0 < whole(steps, "steps") < 1 << 64:
+        raise ValueError(f"steps = {steps}: take at least 1, below 2^64")
     if isinstance(certificate, (bytes, Certificate)):
         name, data = "bytes", bytes(certificate)
     else:
         name = os.fspath(certificate)
         data = Path(name).read_bytes()
     start = time.perf_counter()
-    with native(settings) as given:
+    with native(settings, Settings) as given:
         verified, line = _sprague.check(data, steps, given)
     status = "verified" if verified else "not verified"
     return Verdict(name, line, status, time.perf_counter() - start)

@@ -6,112 +6,335 @@ import json
 import operator
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Union, cast
+from typing import Any, Literal, NamedTuple, SupportsIndex, Union, cast, get_args, overload
+
+import numpy as np
 
 from . import _html, _sprague
-from ._answers import Answer, Count, Explanation, Histogram, Law, Moves, PartitionTable, Problem, Zeros, answered
-from ._settings import Progress, Settings, Size, native, size
-
-if TYPE_CHECKING:
-    import numpy as np
-    from matplotlib.axes import Axes
-    from numpy.typing import NDArray
-    from typing_extensions import Unpack
+from ._answers import (
+    Answer,
+    Count,
+    DecimalProblem,
+    Explanation,
+    Histogram,
+    Law,
+    MisereLaw,
+    Moves,
+    Outcome,
+    PartitionTable,
+    Problem,
+    Zeros,
+    answered,
+)
+from ._settings import Progress, Size, Timed, native, whole
+from ._settings import size as _size
+from ._typing import Axes, DTypeLike, NDArray, Unpack, Unsigned
 
 #: A sum of pieces: ``"3+7+12"``, ``[3, 7, 12]``, one heap ``12``, or sheets ``[(5, 3), (2, 2)]``.
 Position = Union[str, SupportsIndex, Sequence[Size]]
 
-#: Which positions are counted.
-Outcome = Literal["won", "lost"]
-
 # Counts that take no time once the law of a rule is known.
 _QUICK = ("wins", "histogram")
-# Where no law is known, more than what was asked is found the second time, so that a loop over heaps solves few times.
+# Where no law is known, a second question finds out twice as much as was known, up to so many pieces, so that a
+# loop over pieces solves few times.
 _MOST_AHEAD = 1_000_000
+# Sizes below this are digits to Python itself.
+_SHORT = 10**1000
 # Longer sizes are beyond what is computed one by one.
-_MOST_DIGITS = 18
+_LONGEST_AHEAD = 10**18
+# With ``all=True`` every move is listed: as many as the engine lists at all.
+_EVERY_MOVE = 2**63
+# Sizes that a card of a rule shows.
+_SHOWN_HEAPS, _SHOWN_SIDE, _SHOWN_SIZES = 20, 8, 5
 
 
 class Rule:
-    """A rule by name or notation: ``Rule("kayles")``, ``Rule("0.77")``, ``Rule("sub:1,3,4")``, ``Rule("cut")``.
+    """A rule by name or notation.
 
-    A rule of heaps may also be given as a rule file says it (docs/notation.md): as a dictionary, as the text of a file,
-    or as ``"@mygame.toml"``, the name of one.
+    Parameters
+    ----------
+    rule : str, mapping or Rule
+        A name or notation, such as ``"kayles"``, ``"0.77"``, ``"sub:1,3,4"`` or ``"cut"``; :func:`sprague.rules` lists
+        them. A rule of heaps may also be given as a rule file describes it (docs/notation.md): as a dictionary, as the
+        text of a file, or as ``"@mygame.toml"``, the name of one.
 
-    >>> Rule({"move": [{"take": [1, 2], "parts": [0, 1, 2]}]}) == Rule("kayles")
+    Notes
+    -----
+    Rules are compared by their canonical notation. They are immutable, may be shared between threads, pickled and
+    copied. A rule remembers what was found out about it, so asking for one value after the other is quick.
+
+    Examples
+    --------
+    >>> kayles = sprague.Rule("kayles")
+    >>> kayles, kayles.text, kayles.notation
+    (Rule('kayles'), 'kayles', '0.77')
+    >>> sprague.Rule({"move": [{"take": [1, 2], "parts": [0, 1, 2]}]}) == kayles
     True
-
-    :func:`sprague.rules` lists all names and notations. Rules are compared by their canonical notation. They are immutable, may be
-    shared between threads, pickled and copied.
     """
 
-    __slots__ = ("__weakref__", "_heaps", "_known", "_line", "_notation", "_numbers", "_quick", "_text")
+    __slots__ = ("__weakref__", "_known", "_native", "_quick", "_text")
 
     def __init__(self, rule: str | Mapping[str, Any] | Rule) -> None:
-        text = _notation(rule)
-        self._text: str = text
+        self._text: str = _notation(rule)
+        self._native = _sprague.Rule(self._text)
         # Whether its law is found in no time.
         self._quick = False
-        self._notation, self._line, self._numbers, self._heaps = _sprague.describe(text)
-        # What is known of it so far, and up to which heap it was looked for.
-        self._known: tuple[_sprague.Known, int] | None = None
+        # What is known of it so far, and up to which sizes it was asked for.
+        self._known: tuple[_sprague.Answered, tuple[int, ...]] | None = None
+
+    @property
+    def text(self) -> str:
+        """The rule as it was written."""
+        return self._text
 
     @property
     def notation(self) -> str:
         """The canonical notation."""
-        return self._notation
+        return self._native.notation
+
+    @property
+    def title(self) -> str:
+        """The rule as it was written, with its canonical notation if that differs."""
+        return _html.name(self._text, self.notation)
 
     @property
     def line(self) -> str:
         """What a move is, in one line."""
-        return self._line
+        return self._native.line
 
-    def values(self, to: Size, **settings: Unpack[Settings]) -> NDArray[np.unsignedinteger[Any]]:
-        """Nim-values as an array of the narrowest unsigned type: entry n is the value of heap n, for 0 <= n <= ``to``.
+    @property
+    def least_sizes(self) -> tuple[int, ...]:
+        """The least size of a piece, one number or two: where tables start."""
+        return tuple(self._native.least_size)
 
-        Of sheets: a table of all sheets up to ``(w, h)``, entry [i, j] that of sheet (i+1) x (j+1). Of cards: all suits of
-        ``to`` cards.
+    @property
+    def has_heaps(self) -> bool:
+        """Whether a piece is one number."""
+        return self._native.one_piece_per_size and len(self._native.least_size) == 1
+
+    @property
+    def has_pairs(self) -> bool:
+        """Whether a piece is a pair of numbers."""
+        return self._native.one_piece_per_size and len(self._native.least_size) == 2
+
+    @overload
+    def values(self, to: Size, *, dtype: None = None, **settings: Unpack[Timed]) -> Unsigned: ...
+    @overload
+    def values(self, to: Size, *, dtype: DTypeLike, **settings: Unpack[Timed]) -> NDArray[Any]: ...
+    def values(self, to: Size, *, dtype: DTypeLike | None = None, **settings: Unpack[Timed]) -> NDArray[Any]:
+        """Compute nim-values one by one, as an array.
+
+        Parameters
+        ----------
+        to : int, str or tuple
+            The largest size: a heap, a pair ``(w, h)``, or the number of cards of a suit.
+        dtype : dtype, optional
+            The type of the array. Without it, the narrowest unsigned type that all values fit.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        numpy.ndarray
+            Entry i is the value of size i plus the least size, ``least_sizes``: 0 for heaps, but 1 for coins of
+            ``ruler``. For pairs a table whose entry [0, 0] is that of the least pair, 1x1 for ``cut`` and 0x0 for
+            ``wythoff``. For cards the values of all suits of ``to`` cards, as :func:`sprague.suits` orders them.
+
+        Raises
+        ------
+        ValueError
+            If ``dtype`` is too narrow for the largest value.
+        SpragueError
+            If the array does not fit in memory, or pieces of one size have no order to be listed in (trees).
+
+        Notes
+        -----
+        Unsigned arrays wrap around: with them ``values[1] - values[2]`` is 255, not -1. Compare and xor them as they
+        are, and take ``dtype=int`` to compute differences and sums.
+
+        Examples
+        --------
+        >>> sprague.Rule("kayles").values(10)
+        array([0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2], dtype=uint8)
+        >>> sprague.Rule("ruler").values(4)
+        array([1, 2, 1, 4], dtype=uint8)
+        >>> signed = sprague.Rule("kayles").values(10, dtype=int)
+        >>> signed[1] - signed[2] == -1
+        np.True_
         """
         with native(settings) as given:
-            return _sprague.values(self._text, size(to), given)
+            found = _sprague.values(self._text, self._size(to, "to"), given)
+        return found if dtype is None else _as_type(found, np.dtype(dtype))
 
-    def value(self, position: Position, **settings: Unpack[Settings]) -> int:
-        """The nim-value of a piece of any size, or of a sum of pieces.
+    def value(self, position: Position, *, limit: Size | None = None, **settings: Unpack[Timed]) -> int:
+        """Return the nim-value of a piece of any size, or of a sum of pieces: 0 if the player to move loses.
 
-        >>> Rule("kayles").value(10**40)
-        1
+        Parameters
+        ----------
+        position : int, str, tuple or sequence
+            A piece or a sum of pieces: ``12``, ``"3+7+12"``, ``[3, 7, 12]``, ``(5, 3)`` or ``[(5, 3), (2, 2)]`` for
+            sheets, ``"2,5/9"`` for cards.
+        limit : int or str, optional
+            Compute at most so many values. With it the answer is the same every time; without it, heaps beyond ten
+            million that need a law have one searched for during four seconds, or during ``time``.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        int
+
+        Raises
+        ------
+        SpragueError
+            If a piece needs a law and none was proved, or needs more than ``limit`` values.
+
+        Examples
+        --------
+        >>> kayles = sprague.Rule("kayles")
+        >>> kayles.value(10**40), kayles.value([3, 7, 12])
+        (1, 5)
         """
-        pieces = self._position(position).split("+")
-        total = 0
-        for piece in pieces:
-            total ^= self._value(piece.strip(), settings)
-        return total
-
-    def _value(self, piece: str, settings: Settings) -> int:
-        found = self._known
-        if found is not None:
+        known = self._known
+        if type(position) is int and known and limit is None and not settings and 0 <= position < _SHORT:
+            # Most calls are these, and need nothing but a look.
             try:
-                return found[0].value(piece)
+                return known[0].value(str(position))
             except _sprague.SpragueError:
                 pass  # it is larger than what is known
-        wanted, upto = piece, 0
-        if self._heaps and piece.isdecimal() and len(piece) <= _MOST_DIGITS:
-            upto = max(int(piece), min(2 * found[1], _MOST_AHEAD) if found else 0)
-            wanted = str(upto)
-        with native(settings) as given:
-            known = _sprague.known(self._text, wanted, given)
-        self._known = (known, upto)
-        return known.value(piece)
+        pieces = self._pieces(position)
+        total = 0
+        if limit is None and settings.get("time") is None:
+            for piece in pieces:
+                total ^= self._value(piece, settings)
+            return total
+        question: dict[str, Any] = {"ask": "value", "rule": self._text, "sizes": pieces}
+        if limit is not None:
+            question["limit"] = _size(limit, "limit")
+        for entry in answered(question, settings)._data["values"]:
+            total ^= _sprague.integer(entry["value"])
+        return total
 
-    def law(
-        self, limit: Size | None = None, *, upto: Size | None = None, window: bool = False, **settings: Unpack[Settings]
-    ) -> Law:
-        """Finds and proves the law that all values follow, looking at no more than ``limit`` values.
+    def outcome(
+        self, position: Position, *, misere: bool = False, limit: Size | None = None, **settings: Unpack[Timed]
+    ) -> Outcome:
+        """Return who wins: ``"won"`` if the player to move does, else ``"lost"``.
 
-        If nothing is proved the answer has status ``observed``. Of sheets: rows 1 to ``upto``. With ``window`` only the last
-        values are kept, so long laws need little memory.
+        Parameters
+        ----------
+        position : int, str, tuple or sequence
+            A sum of pieces, as :meth:`value` takes it.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        limit : int or str, optional
+            Compute at most so many values, as :meth:`value` does.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Examples
+        --------
+        >>> kayles = sprague.Rule("kayles")
+        >>> kayles.outcome([1, 1, 1]), kayles.outcome([1, 1, 1], misere=True)
+        ('won', 'lost')
         """
-        return cast(Law, self._ask("law", settings, limit=limit, upto=upto, window=window))
+        if misere:
+            return self.moves(position, first=0, misere=True, limit=limit, **settings).outcome
+        return "won" if self.value(position, limit=limit, **settings) else "lost"
+
+    def _value(self, piece: str, settings: Timed) -> int:
+        known = self._known
+        if known is not None:
+            try:
+                return known[0].value(piece)
+            except _sprague.SpragueError:
+                pass  # it is larger than what is known
+        sizes, ahead = self._ahead(piece, known[1] if known else ())
+        with native(settings) as given:
+            try:
+                found = self._find("x".join(map(str, ahead)) if ahead else piece, given)
+            except _sprague.SpragueError:
+                if ahead in ((), sizes):
+                    raise
+                # As much as that cannot be found out; the piece alone may.
+                found, ahead = self._find(piece, given), sizes
+        self._known = (found, ahead)
+        return found.value(piece)
+
+    def _find(self, piece: str, given: _sprague._Settings) -> _sprague.Answered:
+        return _sprague.ask(json.dumps({"ask": "value", "rule": self._text, "sizes": [piece]}), False, given)
+
+    def _ahead(self, piece: str, known: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The sizes of a piece that have to be known, and those that are worth finding out; none if it is no size."""
+        if not self._native.one_piece_per_size:
+            return (), ()
+        sizes = tuple(self._native.numbers(piece))
+        if max(sizes) >= _LONGEST_AHEAD:
+            return (), ()
+        known = known or sizes
+        sizes = tuple(map(max, sizes, known))
+        ahead = tuple(new if new == old else max(new, 2 * old) for new, old in zip(sizes, known))
+        pieces = 1
+        for side in ahead:
+            pieces *= side + 1
+        return sizes, ahead if pieces <= _MOST_AHEAD else sizes
+
+    @overload
+    def law(
+        self,
+        limit: Size | None = None,
+        *,
+        to: Size | None = None,
+        window: bool = False,
+        misere: Literal[False] = False,
+        **settings: Unpack[Timed],
+    ) -> Law: ...
+    @overload
+    def law(
+        self, limit: Size | None = None, *, misere: Literal[True], **settings: Unpack[Timed]
+    ) -> MisereLaw: ...
+    def law(
+        self,
+        limit: Size | None = None,
+        *,
+        to: Size | None = None,
+        window: bool = False,
+        misere: bool = False,
+        **settings: Unpack[Timed],
+    ) -> Law | MisereLaw:
+        """Search for the law that all values follow, and prove it.
+
+        Parameters
+        ----------
+        limit : int or str, optional
+            Compute at most so many values: the same law every time. Without it the search takes at most four
+            seconds, or ``time``.
+        to : int or str, optional
+            Of sheets: find the rows of widths 1 to this.
+        window : bool, default False
+            Keep only the last values, so that long laws need little memory.
+        misere : bool, default False
+            Find the quotient of misère play, in which the player who cannot move wins (docs/misere.md).
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Law or MisereLaw
+            If nothing is proved its status is ``observed`` and ``reason`` says why.
+
+        Examples
+        --------
+        >>> law = sprague.Rule("dawson").law()
+        >>> law.period, law.preperiod, law.status
+        (34, 53, 'proved')
+        >>> sprague.Rule("grundy").law(limit=1000).status
+        'observed'
+        >>> sprague.Rule("kayles").law(misere=True).order
+        40
+        """
+        width = None if to is None else _size(to, "to")
+        found = self._ask("law", settings, limit=limit, to=width, window=window, misere=misere)
+        return cast("Law | MisereLaw", found)
 
     def moves(
         self,
@@ -120,161 +343,523 @@ class Rule:
         first: int | None = None,
         all: bool = False,
         limit: Size | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Moves:
-        """The value of a position and its first winning moves, 20 unless told otherwise; with ``all`` also those that lose."""
+        """Take a position apart: its value, the values of its pieces, and its winning moves.
+
+        Parameters
+        ----------
+        position : int, str, tuple or sequence
+            A sum of pieces, as :meth:`value` takes it.
+        first : int, optional
+            List at most so many moves. Without it 20, or with ``all`` every one.
+        all : bool, default False
+            Also list the moves that do not win, each with the value it leaves, as ``moves``.
+        limit : int or str, optional
+            Compute at most so many values, as :meth:`value` does.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Moves
+            The sequence of winning moves.
+
+        Examples
+        --------
+        >>> found = sprague.Rule("kayles").moves([3, 7, 12])
+        >>> [(move.piece, move.action, move.leaves) for move in found]
+        [('12', 'take 2', '3+7')]
+        >>> every = sprague.Rule("nim").moves([1, 2], all=True).moves
+        >>> every is not None and [(move.position, move.value) for move in every]
+        [('2', 2), ('1+1', 0), ('1', 1)]
+        """
         question: dict[str, Any] = {"ask": "moves", "rule": self._text, "position": self._position(position)}
         if limit is not None:
-            question["limit"] = size(limit)
+            question["limit"] = _size(limit, "limit")
         if first is not None:
-            question["first"] = operator.index(first)
+            question["first"] = whole(first, "first")
+            if question["first"] < 0:
+                raise ValueError(f"first = {first}: take at least 0")
         if all:
             question["all"] = True
-        return cast(Moves, self._answered(question, settings, True))
+            question.setdefault("first", _EVERY_MOVE)
+        if misere:
+            question["misere"] = True
+        return cast(Moves, self._answered(question, settings, not misere))
 
     def explain(
-        self, position: Position, *, limit: Size | None = None, **settings: Unpack[Settings]
+        self, position: Position, *, limit: Size | None = None, misere: bool = False, **settings: Unpack[Timed]
     ) -> Explanation:
-        """Why a position is won or lost, for a blackboard: values as the least that no option has, their xor in binary,
-        and a move that wins."""
+        """Explain why a position is won or lost: values as the least that no option has, their xor, a winning move.
+
+        Parameters
+        ----------
+        position : int, str, tuple or sequence
+            A sum of pieces, as :meth:`value` takes it.
+        limit : int or str, optional
+            Compute at most so many values, as :meth:`value` does.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Explanation
+
+        Examples
+        --------
+        >>> print(sprague.Rule("kayles").explain(2))
+        A move: take 1 or 2, leaving the rest as up to 2 heaps.
+        G(2) = 2 is the least value that no option has:
+            0  take 2, leaving 0
+            1  take 1, leaving 1
+        Not 0: won for the player to move. 2: take 2. That leads to 0, of value 0, so your opponent loses.
+        """
         question: dict[str, Any] = {"ask": "explain", "rule": self._text, "position": self._position(position)}
         if limit is not None:
-            question["limit"] = size(limit)
-        return cast(Explanation, self._answered(question, settings, True))
+            question["limit"] = _size(limit, "limit")
+        if misere:
+            question["misere"] = True
+        return cast(Explanation, self._answered(question, settings, not misere))
 
     def wins(
         self,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
         size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
         outcome: Outcome | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many pieces up to a size, from one to another, or of one size the first player wins; or loses."""
+        """Count the pieces that the first player wins, or loses.
+
+        Parameters
+        ----------
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        outcome : {"won", "lost"}, optional
+            Which are counted; those that are won if left out.
+        misere : bool, default False
+            Play misère: the player who cannot move wins. The heap of 0, which is won then, is counted only if
+            ``from_=0`` says so.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> sprague.Rule("0.07").wins(10**18)
+        <Count 852941176470588232: wins of 0.07 up to 1000000000000000000, proved>
+        >>> sprague.Rule("cards").wins(size=5) + sprague.Rule("cards").wins(size=5, outcome="lost")
+        32
+        """
         return self._count(
-            "wins", settings, {"from": from_}, upto=upto, size=size, mod=mod, limit=limit, outcome=outcome
+            "wins", settings, to=to, from_=from_, size=size, mod=mod, limit=limit, outcome=outcome, misere=misere
         )
 
     def count_moves(
         self,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
         size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
         polynomial: bool = False,
-        **settings: Unpack[Settings],
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many first moves win, summed over all single pieces; of sheets also the polynomial in the height."""
+        """Count the first moves that win, summed over all single pieces.
+
+        Parameters
+        ----------
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        polynomial : bool, default False
+            Of ``cut``: also find the polynomial in the height.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> found = sprague.Rule("cut").count_moves((12, 123), polynomial=True)
+        >>> found == 327398, found.polynomial_from
+        (True, 96)
+        """
         return self._count(
-            "moves", settings, {"from": from_}, upto=upto, size=size, mod=mod, limit=limit, polynomial=polynomial
+            "moves", settings, to=to, from_=from_, size=size, mod=mod, limit=limit, polynomial=polynomial
         )
 
     def tuples(
         self,
         heaps: Size,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
         size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
         outcome: Outcome | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many ordered tuples of ``heaps`` pieces are lost for the player to move; or won."""
-        keys: dict[str, Size | None] = {"from": from_, "outcome": outcome}
-        return self._count("tuples", settings, keys, upto=upto, size=size, heaps=heaps, mod=mod, limit=limit)
+        """Count the ordered tuples of pieces that are lost for the player to move, or won.
+
+        Parameters
+        ----------
+        heaps : int or str
+            How many pieces are chosen.
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        outcome : {"won", "lost"}, optional
+            Which are counted; those that are lost if left out.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> int(sprague.Rule("kayles").tuples(3, 100))
+        48271
+        >>> int(sprague.Rule("kayles").tuples(10**18, 10**12, mod=10**9 + 7))
+        83739331
+        """
+        return self._count(
+            "tuples",
+            settings,
+            to=to,
+            from_=from_,
+            size=size,
+            heaps=heaps,
+            mod=mod,
+            limit=limit,
+            outcome=outcome,
+            misere=misere,
+        )
 
     def multisets(
         self,
         heaps: Size,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
+        size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
         outcome: Outcome | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many unordered choices of ``heaps`` pieces, equal ones allowed, are lost for the player to move, or won."""
-        keys: dict[str, Size | None] = {"from": from_, "outcome": outcome}
-        return self._count("multisets", settings, keys, upto=upto, heaps=heaps, mod=mod, limit=limit)
+        """Count the unordered choices of pieces, equal ones allowed, that are lost for the player to move, or won.
+
+        Parameters
+        ----------
+        heaps : int or str
+            How many pieces are chosen.
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        outcome : {"won", "lost"}, optional
+            Which are counted; those that are lost if left out.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> int(sprague.Rule("sub:squares").multisets(3, 29))
+        1160
+        """
+        return self._count(
+            "multisets",
+            settings,
+            to=to,
+            from_=from_,
+            size=size,
+            heaps=heaps,
+            mod=mod,
+            limit=limit,
+            outcome=outcome,
+            misere=misere,
+        )
 
     def sets(
         self,
         heaps: Size,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
+        size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
         ordered: bool = False,
         outcome: Outcome | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many choices of ``heaps`` different pieces are lost for the player to move, or won.
+        """Count the choices of different pieces that are lost for the player to move, or won.
 
-        With ``ordered`` every order of a choice counts.
+        Parameters
+        ----------
+        heaps : int or str
+            How many pieces are chosen.
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        ordered : bool, default False
+            Whether every order of a choice counts.
+        outcome : {"won", "lost"}, optional
+            Which are counted; those that are lost if left out.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
 
-        >>> Rule("nim").sets(3, 7, from_=1, ordered=True, outcome="won").answer
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> int(sprague.Rule("nim").sets(3, 7, from_=1, ordered=True, outcome="won"))
         168
         """
-        keys: dict[str, Size | bool | None] = {"from": from_, "outcome": outcome, "ordered": ordered}
-        return self._count("sets", settings, keys, upto=upto, heaps=heaps, mod=mod, limit=limit)
+        return self._count(
+            "sets",
+            settings,
+            to=to,
+            from_=from_,
+            size=size,
+            heaps=heaps,
+            mod=mod,
+            limit=limit,
+            ordered=ordered,
+            outcome=outcome,
+            misere=misere,
+        )
 
     def pattern(
         self,
         multiples: str | Sequence[SupportsIndex],
-        upto: Size,
+        to: Size,
         *,
         mod: Size | None = None,
         limit: Size | None = None,
         outcome: Outcome | None = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many n up to a size make the heaps a*n, b*n, … together lost for the player to move; or won.
+        """Count the n from 1 to a size that make the heaps a*n, b*n, … together lost for the player to move, or won.
 
-        >>> Rule("nim").pattern([1, 2, 3], 2**30).answer
+        Parameters
+        ----------
+        multiples : str or sequence of int
+            The multiples, such as ``[1, 2, 3]`` or ``"1,2,3"``.
+        to : int or str
+            The largest n.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        outcome : {"won", "lost"}, optional
+            Which are counted; those that are lost if left out.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> int(sprague.Rule("nim").pattern([1, 2, 3], 2**30))
         2178309
         """
-        text = multiples if isinstance(multiples, str) else ",".join(size(multiple) for multiple in multiples)
-        keys: dict[str, Size | None] = {"pattern": text, "outcome": outcome}
-        return self._count("pattern", settings, keys, upto=upto, mod=mod, limit=limit)
+        text = multiples if isinstance(multiples, str) else ",".join(_size(each, "multiples") for each in multiples)
+        return self._count("pattern", settings, pattern=text, to=to, mod=mod, limit=limit, outcome=outcome)
 
     def zeros(
         self,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
         size: Size | None = None,
         limit: Size | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Zeros:
-        """Which pieces are lost for the player to move.
+        """List the pieces that are lost for the player to move.
 
-        >>> Rule("sub:squares").zeros(15).heaps
+        Parameters
+        ----------
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Zeros
+            A sequence: numbers for heaps, pairs for sheets, text for others.
+
+        Examples
+        --------
+        >>> list(sprague.Rule("sub:squares").zeros(15))
         [0, 2, 5, 7, 10, 12, 15]
         """
-        keys: dict[str, Size | None] = {"from": from_}
-        return cast(Zeros, self._ask("count", settings, count="zeros", **keys, upto=upto, size=size, limit=limit))
+        return cast(Zeros, self._counted("zeros", settings, to=to, from_=from_, size=size, limit=limit, misere=misere))
 
     def histogram(
         self,
-        upto: Size | None = None,
+        to: Size | None = None,
         *,
         from_: Size | None = None,
+        size: Size | None = None,
         mod: Size | None = None,
         limit: Size | None = None,
-        **settings: Unpack[Settings],
+        **settings: Unpack[Timed],
     ) -> Histogram:
-        """How many pieces have value 0, 1, 2, …"""
-        keys: dict[str, Size | None] = {"from": from_}
-        asked = self._ask("count", settings, count="histogram", **keys, upto=upto, mod=mod, limit=limit)
+        """Count how many pieces have value 0, 1, 2, …
+
+        Parameters
+        ----------
+        to : int, str or tuple, optional
+            The largest size.
+        from_ : int, str or tuple, optional
+            The smallest size; the least there is if left out.
+        size : int, str or tuple, optional
+            One size alone, instead of ``to``: such as the number of cards of every suit.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Histogram
+            A sequence of numbers.
+
+        Examples
+        --------
+        >>> list(sprague.Rule("kayles").histogram(10**9))[:3]
+        [1, 250000000, 249999997]
+        """
+        asked = self._counted("histogram", settings, to=to, from_=from_, size=size, mod=mod, limit=limit)
         return cast(Histogram, asked)
 
     def partitions(
@@ -284,60 +869,172 @@ class Rule:
         mod: Size | None = None,
         limit: Size | None = None,
         outcome: Outcome | None = None,
-        **settings: Unpack[Settings],
+        misere: bool = False,
+        **settings: Unpack[Timed],
     ) -> Count:
-        """How many partitions of a number into heaps are won (``answer``, unless ``outcome`` says so) and ``lost``."""
-        return self._count("partitions", settings, {}, of=of, mod=mod, limit=limit, outcome=outcome)
+        """Count the partitions of a number into heaps that are won, or lost.
+
+        Parameters
+        ----------
+        of : int or str
+            The number.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        outcome : {"won", "lost"}, optional
+            Which are counted; if left out those that are won, and ``lost`` has the others.
+        misere : bool, default False
+            Play misère: the player who cannot move wins.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Count
+            An ``int`` with its status.
+
+        Raises
+        ------
+        SpragueError
+            If the sizes need a law and none was proved, or ``limit`` values are not enough.
+
+        Examples
+        --------
+        >>> found = sprague.Rule("split:3").partitions(20)
+        >>> found.answer, found.lost
+        (533, 94)
+        """
+        return self._count("partitions", settings, of=of, mod=mod, limit=limit, outcome=outcome, misere=misere)
 
     def partition_table(
-        self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Settings]
+        self, of: Size, *, mod: Size | None = None, limit: Size | None = None, **settings: Unpack[Timed]
     ) -> PartitionTable:
-        """The same for 0, 1, 2, … up to a number."""
-        asked = self._ask("count", settings, count="partitions", of=of, mod=mod, limit=limit, table=True)
+        """Count the partitions of 0, 1, 2, … up to a number that are won and lost.
+
+        Parameters
+        ----------
+        of : int or str
+            The largest number.
+        mod : int or str, optional
+            Compute the residue modulo this number.
+        limit : int or str, optional
+            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            searched for during four seconds, or during ``time``, where more than ten million heaps need one.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        PartitionTable
+            A sequence: entry n is the won and lost partitions of n.
+
+        Examples
+        --------
+        >>> sprague.Rule("split:3").partition_table(20)[20]
+        Partitions(won=533, lost=94)
+        """
+        asked = self._counted("partition-table", settings, of=of, mod=mod, limit=limit)
         return cast(PartitionTable, asked)
 
-    def plot(self, to: Size | None = None, ax: Axes | None = None, **settings: Unpack[Settings]) -> Axes:
-        """Nim-values as points; of sheets a heat map; of suits how many have each value. Needs matplotlib."""
+    def plot(self, to: Size | None = None, ax: Axes | None = None, **settings: Unpack[Timed]) -> Axes:
+        """Draw nim-values: points for heaps, a heat map for pairs, else bars of how many pieces have each value.
+
+        Parameters
+        ----------
+        to : int, str or tuple, optional
+            The largest size; of cards and trees the one size that is drawn.
+        ax : matplotlib.axes.Axes, optional
+            Where to draw; a new figure if left out.
+        **settings
+            ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+
+        Examples
+        --------
+        >>> sprague.Rule("sub:squares").plot(100).get_title(loc="left")
+        'Nim-values of sub:squares'
+        """
         from . import _plots
 
         return _plots.rule(self, to, ax, settings)
 
-    def _count(
-        self, count: str, settings: Settings, more: Mapping[str, Size | bool | None], **keys: Size | bool | None
-    ) -> Count:
-        return cast(Count, self._ask("count", settings, count=count, **more, **keys))
+    def _count(self, count: str, settings: Timed, **keys: Size | bool | None) -> Count:
+        return cast(Count, self._counted(count, settings, **keys))
 
-    def _ask(self, kind: str, settings: Settings, **keys: Size | bool | None) -> Answer:
+    def _counted(
+        self,
+        count: str,
+        settings: Timed,
+        *,
+        to: Size | None = None,
+        from_: Size | None = None,
+        size: Size | None = None,
+        **keys: Size | bool | None,
+    ) -> Answer:
+        """The answer to a question of a kind of count. Its sizes are those of pieces, but in a pattern numbers."""
+        if size is not None:
+            if to is not None or from_ is not None:
+                raise ValueError("size is one size alone; leave out to and from_")
+            to = from_ = size
+        ends = {"to": (to, "to"), "from": (from_, "from_")}
+        sized = _size if count == "pattern" else self._size
+        sizes = {key: sized(given, name) for key, (given, name) in ends.items() if given is not None}
+        if to is None and "of" not in keys:
+            raise TypeError("to is missing: the largest size, or size for one size alone")
+        outcome = keys.get("outcome")
+        if outcome not in (None, *get_args(Outcome)):
+            raise ValueError(f"outcome = {outcome!r}: take 'won' or 'lost'")
+        return self._ask("count", settings, count=count, **sizes, **keys)
+
+    def _ask(self, kind: str, settings: Timed, **keys: Size | bool | None) -> Answer:
         question: dict[str, Any] = {"ask": kind, "rule": self._text}
         for key, value in keys.items():
             if value is None or value is False:
                 continue
-            question[key] = value if value is True else size(value)
+            question[key] = value if value is True or key in _WORDS else _size(value, key)
         quick = kind == "law" or question.get("count") in _QUICK
-        return self._answered(question, settings, quick and not question.get("window"))
+        return self._answered(question, settings, quick and not (question.get("window") or question.get("misere")))
 
-    def _answered(self, question: dict[str, Any], settings: Settings, quick: bool) -> Answer:
+    def _answered(self, question: dict[str, Any], settings: Timed, quick: bool) -> Answer:
         answer = answered(question, settings, quick=quick and self._quick)
         if not self._quick and answer._native is not None:
             self._quick = answer._native.is_quick()
         return answer
 
-    def _position(self, position: Position) -> str:
+    def _size(self, given: Size, name: str) -> str:
+        """A size of this rule as the engine reads it."""
+        text, numbers = _size(given, name), len(self._native.least_size)
+        if len(text.replace("X", "x").replace("×", "x").split("x")) != numbers:
+            fix = "take one number" if numbers == 1 else "take a pair such as (5, 3) or '5x3'"
+            raise ValueError(f"{name} = {given!r}: a size of {self.notation} has {numbers} {_numbers(numbers)}; {fix}")
+        return text
+
+    def _pieces(self, position: Position) -> list[str]:
+        """The pieces of a sum as text."""
         if isinstance(position, str):
-            return position
+            return self._native.split(position)
         if not isinstance(position, Iterable):
-            return size(operator.index(position))
+            return [_size(position, "position")]
         pieces = list(position)
         # A tuple of numbers is one sheet where sizes have two numbers, and several heaps where they have one.
-        if isinstance(position, tuple) and self._numbers == len(pieces) > 1 and not isinstance(pieces[0], (tuple, str)):
-            return size(position)
-        return "+".join(size(piece) for piece in pieces) or "0"
+        if isinstance(position, tuple) and len(self._native.least_size) == len(pieces) > 1:
+            if not isinstance(pieces[0], (tuple, str)):
+                return [_size(cast("tuple[SupportsIndex, ...]", position), "position")]
+        return [piece if isinstance(piece, str) else _size(piece, "position") for piece in pieces] or ["0"]
+
+    def _position(self, position: Position) -> str:
+        return position if isinstance(position, str) else "+".join(self._pieces(position))
 
     def __eq__(self, other: object) -> bool:
-        return self._notation == other._notation if isinstance(other, Rule) else NotImplemented
+        return self.notation == other.notation if isinstance(other, Rule) else NotImplemented
 
     def __hash__(self) -> int:
-        return hash((Rule, self._notation))
+        return hash((Rule, self.notation))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Rule, (self._text,))
@@ -349,14 +1046,39 @@ class Rule:
         return self
 
     def __str__(self) -> str:
-        return self._notation
+        return self.notation
 
     def __repr__(self) -> str:
         return f"Rule({self._text!r})"
 
     def _repr_html_(self) -> str:
-        first = [int(value) for value in self.values(19)] if self._heaps else []
-        return _html.rule(self._text, self._notation, self._line, first)
+        return _html.rule(self.title, self.line, self._first_values())
+
+    def _first_values(self) -> str:
+        """The first values, as a card shows them."""
+        least = self.least_sizes
+        if self.has_heaps:
+            return _html.values(least[0], self.values(least[0] + _SHOWN_HEAPS - 1).tolist())
+        if self.has_pairs:
+            largest = (least[0] + _SHOWN_SIDE - 1, least[1] + _SHOWN_SIDE - 1)
+            return _html.corner((least[0], least[1]), self.values(largest))
+        sizes = range(least[0], least[0] + _SHOWN_SIZES)
+        return _html.by_value([(size, self.histogram(size=size).counts) for size in sizes])
+
+
+# Arguments that are words, not sizes.
+_WORDS = ("count", "pattern", "outcome")
+
+
+def _numbers(count: int) -> str:
+    return "number" if count == 1 else "numbers"
+
+
+def _as_type(values: Unsigned, dtype: np.dtype[Any]) -> NDArray[Any]:
+    largest = int(values.max(initial=0))
+    if dtype.kind in "iu" and largest > np.iinfo(dtype).max:
+        raise ValueError(f"dtype = {dtype}: the largest value, {largest}, does not fit")
+    return values.astype(dtype, copy=False)
 
 
 def _notation(rule: object) -> str:
@@ -401,6 +1123,34 @@ def _toml_value(value: object) -> str:
         raise ValueError(f"{value!r} is no number, text or list of them, as a rule has") from None
 
 
+class ProblemEntry(NamedTuple):
+    """A Project Euler problem: its number and name, what is asked, its sizes as in the statement, its modulus."""
+
+    number: int
+    name: str
+    asked: str
+    sizes: dict[str, str]
+    mod: int | None
+
+
+def problems() -> list[ProblemEntry]:
+    """List the Project Euler problems that :func:`euler` answers, with the sizes of their statements.
+
+    Returns
+    -------
+    list of ProblemEntry
+
+    Examples
+    --------
+    >>> [(entry.number, entry.sizes) for entry in sprague.problems() if entry.name == "paper cutting"]
+    [(933, {'w': '123', 'h': '1234567'})]
+    """
+    return [
+        ProblemEntry(number, name, asked, dict(sizes), mod)
+        for number, name, asked, sizes, mod in _sprague.problems()
+    ]
+
+
 def euler(
     problem: int,
     *,
@@ -408,26 +1158,102 @@ def euler(
     exact: bool = False,
     memory: int | str | None = None,
     threads: int | None = None,
+    time: float | None = None,
     progress: bool | Progress | None = None,
     **sizes: Size,
-) -> Problem:
-    """A Project Euler problem, at the statement's sizes or others: 301, 306, 310, 400, 409, 509, 550, 560, 629, 649, 798,
-    888 or 933.
+) -> Problem | DecimalProblem:
+    """Answer a Project Euler problem, at the sizes of its statement or at others.
 
-    >>> euler(933, w=12, h=123).answer
+    Parameters
+    ----------
+    problem : int
+        Its number, one of those below.
+    mod : int or str, optional
+        A modulus, instead of that of the statement.
+    exact : bool, default False
+        The number itself where the statement asks for a residue.
+    memory, threads, time, progress
+        As of every computation, see :class:`Settings`.
+    **sizes
+        Sizes by name.
+
+    Returns
+    -------
+    Problem or DecimalProblem
+        An ``int`` with its status; a ``Decimal`` where the problem asks for a fraction.
+
+    Raises
+    ------
+    ValueError
+        If there is no such problem.
+    TypeError
+        If a size does not belong to the problem.
+
+    Notes
+    -----
+    The problems, and their sizes with those of the statements:
+
+    {problems}
+
+    Examples
+    --------
+    >>> int(sprague.euler(933, w=12, h=123))
     327398
+    >>> sprague.euler(306)
+    <Problem 852938: winning lengths up to 1000000, proved>
     """
-    question: dict[str, Any] = {"ask": "euler", "problem": operator.index(problem)}
+    found = [entry for entry in problems() if entry.number == whole(problem, "problem")]
+    if not found:
+        raise ValueError(f"problem = {problem} is not one of {', '.join(str(entry.number) for entry in problems())}")
+    unknown = sizes.keys() - found[0].sizes.keys()
+    if unknown:
+        taken = ", ".join(found[0].sizes)
+        raise TypeError(f"problem {problem} takes {taken}, not {min(unknown)}")
+    question: dict[str, Any] = {"ask": "euler", "problem": found[0].number}
     if sizes:
-        question["sizes"] = {name: size(given) for name, given in sizes.items()}
+        question["sizes"] = {name: _size(size, name) for name, size in sizes.items()}
     if mod is not None:
-        question["mod"] = size(mod)
+        question["mod"] = _size(mod, "mod")
     if exact:
         question["exact"] = True
-    settings: Settings = {"memory": memory, "threads": threads, "progress": progress}
-    return cast(Problem, answered(question, settings))
+    settings: Timed = {"memory": memory, "threads": threads, "time": time, "progress": progress}
+    return cast("Problem | DecimalProblem", answered(question, settings))
 
 
-def rules() -> list[tuple[str, str, str]]:
-    """Every name and notation: as it is written, a rule it stands for, and one line."""
-    return _sprague.rules()
+def _sizes_of_problems() -> str:
+    """What a problem takes, one line each."""
+
+    def line(entry: ProblemEntry) -> str:
+        sizes = ", ".join(f"``{name}={size}``" for name, size in entry.sizes.items())
+        modulus = "" if entry.mod is None else f", mod {entry.mod}"
+        return f"    - {entry.number}, {entry.name}: {sizes}{modulus}"
+
+    return "\n".join(line(entry) for entry in problems())
+
+
+# Python without docstrings (-OO) has none to complete.
+if euler.__doc__:
+    euler.__doc__ = euler.__doc__.replace("{problems}", _sizes_of_problems().strip())
+
+
+class RuleEntry(NamedTuple):
+    """A name or notation of rules: as it is written, a rule it stands for, and one line on it."""
+
+    name: str
+    rule: str
+    line: str
+
+
+def rules() -> list[RuleEntry]:
+    """List every name and notation that :class:`Rule` reads.
+
+    Returns
+    -------
+    list of RuleEntry
+
+    Examples
+    --------
+    >>> sprague.rules()[2]
+    RuleEntry(name='kayles', rule='0.77', line='take one or two; what is left may be split in two')
+    """
+    return [RuleEntry(*entry) for entry in _sprague.rules()]

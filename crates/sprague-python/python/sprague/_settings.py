@@ -1,10 +1,11 @@
-"""What a computation may use: memory, threads, and whom it tells how far it is; and sizes as the engine reads them."""
+"""Memory, threads, time and progress of a computation; arguments as the engine reads them."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from numbers import Real
 from typing import TYPE_CHECKING, SupportsIndex, TypedDict, Union
 
 from . import _sprague
@@ -12,8 +13,8 @@ from . import _sprague
 if TYPE_CHECKING:
     from ._sprague import _Settings
 
-#: A number of any length, or text such as ``"10^18"`` or ``"12x123"``.
-Size = Union[SupportsIndex, str, "tuple[SupportsIndex, ...]"]
+#: A number of any length, text such as ``"10^18"`` or ``"12x123"``, or a tuple such as ``(12, 123)``.
+Size = Union[SupportsIndex, str, tuple[SupportsIndex, ...]]
 
 #: Called with steps done and steps in all (0 if unknown).
 Progress = Callable[[int, int], object]
@@ -22,38 +23,47 @@ _UNITS = {"K": 10, "M": 20, "G": 30, "T": 40}
 # Python converts longer numbers to and from decimal digits only on request; the engine has no such limit.
 _LONG = 4000
 _LONG_BITS = 3 * _LONG
+# Seconds that no computation takes: thirty years.
+_FOREVER = 1e9
 
 
 class Settings(TypedDict, total=False):
     """Keyword arguments of every computation."""
 
     #: Bytes, or text such as ``"700M"`` or ``"2G"``; what is free if left out.
-    memory: int | str | None
+    memory: Union[int, str, None]
     #: All processors if left out.
-    threads: int | None
+    threads: Union[int, None]
     #: ``True`` for a tqdm bar, or a function of steps done and steps in all.
-    progress: bool | Progress | None
+    progress: Union[bool, Progress, None]
+
+
+class Timed(Settings, total=False):
+    """Keyword arguments of every question to the engine."""
+
+    #: Seconds, after which a search for a law returns what it found; anything else raises ``TimeoutError``.
+    time: Union[float, None]
 
 
 #: No settings, as the native half takes them.
-NOTHING: _Settings = {"memory": None, "threads": None, "progress": None}
+NOTHING: _Settings = {"memory": None, "threads": None, "time": None, "progress": None}
 
 
 @contextmanager
-def native(settings: Settings) -> Iterator[_Settings]:
+def native(settings: Settings | Timed, known: type = Timed) -> Iterator[_Settings]:
     """The settings as the native half takes them; a progress bar is closed at the end."""
-    unknown = settings.keys() - Settings.__annotations__.keys()
+    unknown = settings.keys() - known.__annotations__.keys()
     if unknown:
         raise TypeError(f"unexpected keyword argument {min(unknown)!r}")
     progress = settings.get("progress")
-    threads = settings.get("threads")
-    if threads is not None and threads < 1:
-        raise ValueError(f"threads = {threads}: take at least 1")
+    if not (progress is None or isinstance(progress, bool) or callable(progress)):
+        raise TypeError(f"progress = {progress!r}: take True for a bar, or a function of steps done and steps in all")
     bar = _Bar() if progress is True else None
     try:
         yield {
             "memory": _memory(settings.get("memory")),
-            "threads": threads,
+            "threads": _threads(settings.get("threads")),
+            "time": _time(settings.get("time")),
             "progress": bar or (progress if callable(progress) else None),
         }
     finally:
@@ -62,7 +72,7 @@ def native(settings: Settings) -> Iterator[_Settings]:
 
 
 class _Bar:
-    """A tqdm bar that follows what the engine tells."""
+    """A tqdm bar that follows the reports of the engine."""
 
     def __init__(self) -> None:
         try:
@@ -79,7 +89,7 @@ class _Bar:
         self._bar.close()
 
 
-def _memory(memory: int | str | None) -> int | None:
+def _memory(memory: object) -> int | None:
     if memory is None:
         return None
     if isinstance(memory, str):
@@ -87,29 +97,71 @@ def _memory(memory: int | str | None) -> int | None:
         power = _UNITS.get(text[-1:], 0)
         number = text[:-1] if power else text
         if not number.isdecimal():
-            raise ValueError(f"`{memory}` is not an amount of memory: write bytes such as 700000000, 700M or 2G")
-        memory = int(number) << power
-    if not 0 < memory < 1 << 64:
+            fix = "write bytes such as 700000000, 700M or 2G"
+            raise ValueError(f"memory = {memory!r} is not an amount of memory: {fix}")
+        bytes_ = int(number) << power
+    else:
+        bytes_ = whole(memory, "memory")
+    if not 0 < bytes_ < 1 << 64:
         raise ValueError(f"memory = {memory}: take at least 1 byte, below 2^64")
-    return memory
+    return bytes_
 
 
-def size(given: Size) -> str:
-    """A size as the engine reads it."""
+def _threads(threads: object) -> int | None:
+    if threads is None:
+        return None
+    number = whole(threads, "threads")
+    if number < 1:
+        raise ValueError(f"threads = {number}: take at least 1")
+    return min(number, 1 << 16)
+
+
+def _time(time: object) -> float | None:
+    if time is None:
+        return None
+    if isinstance(time, bool) or not isinstance(time, Real):
+        raise TypeError(f"time = {time!r}: take seconds, such as 2.5")
+    try:
+        seconds = float(time)
+    except OverflowError:
+        seconds = _FOREVER
+    if not seconds > 0:
+        raise ValueError(f"time = {time}: take more than 0 seconds")
+    return min(seconds, _FOREVER)
+
+
+def whole(given: object, name: str) -> int:
+    """An argument that has to be a whole number."""
+    try:
+        if isinstance(given, bool):
+            raise TypeError
+        return operator.index(given)  # type: ignore[arg-type]  # what is no number is refused
+    except TypeError:
+        raise TypeError(f"{name} = {given!r}: take a whole number") from None
+
+
+def size(given: Size, name: str = "size") -> str:
+    """A size as the engine reads it; what is none is refused with the name of the argument."""
     if isinstance(given, str):
+        for part in given.replace("X", "x").replace("×", "x").split("x"):
+            try:
+                _sprague.integer(part)
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
         return given
     if isinstance(given, tuple):
-        return "x".join(size(number) for number in given)
+        return "x".join(size(number, name) for number in given)
     try:
+        if isinstance(given, bool):
+            raise TypeError
         number = operator.index(given)
     except TypeError:
-        raise TypeError(f"{given!r} is not a size: take a whole number such as 10**18, or text such as '10^18'") from None
-    return str(number) if number.bit_length() < _LONG_BITS else _long_digits(number)
-
-
-def _long_digits(number: int) -> str:
-    sign = "-" if number < 0 else ""
-    return sign + _sprague.digits(abs(number))
+        line = f"{name} = {given!r} is not a size: take a whole number such as 10**18, or text such as '10^18'"
+        raise TypeError(line) from None
+    if number < 0:
+        shown = str(number) if number.bit_length() < _LONG_BITS else "a long negative number"
+        raise ValueError(f"{name} = {shown} is not a size: take at least 0")
+    return str(number) if number.bit_length() < _LONG_BITS else _sprague.digits(number)
 
 
 def integer(text: str) -> int:

@@ -5,6 +5,10 @@ import { part } from "./router.js";
 
 /** An answer that could not be given: a line for people, a code for programs. */
 export class Refused extends Error {
+  /**
+   * @param {{ error?: string, code?: string }} told
+   * @param {number} status
+   */
   constructor({ error, code }, status) {
     super(error ?? `the server answered ${status}`);
     this.code = code;
@@ -62,7 +66,12 @@ async function* events(body) {
   }
 }
 
-/** Asks a question. With `progress` the answer is streamed and `progress` is told how far it is. */
+/**
+ * Asks a question. With `progress` the answer is streamed and `progress` receives how far it is.
+ * @param {object} question
+ * @param {{ signal?: AbortSignal, progress?: (far: any) => void }} [options]
+ * @returns {Promise<any>}
+ */
 export async function ask(question, { signal, progress } = {}) {
   const headers = {
     "Content-Type": "application/json",
@@ -110,10 +119,21 @@ export const about = (signal) => get("about", {}, signal);
 export const rules = (q, first, signal) => get("rules", { q: q || undefined, first }, signal);
 export const rule = (text, signal) => get(`rule/${part(text)}`, {}, signal);
 export const cousins = (text, signal) => get(`cousins/${part(text)}`, {}, signal);
+export const census = (signal) => get("census", {}, signal);
 export const problems = (signal) => get("euler", {}, signal);
 export const board = (asked, signal) => get("play/board", asked, signal);
 export const reply = (asked, signal) => get("play/reply", asked, signal);
 export const hint = (asked, signal) => get("play/hint", asked, signal);
+
+/** A question as a command and in other languages. */
+export async function snippets(question, signal) {
+  const headers = { "Content-Type": "application/json" };
+  const body = JSON.stringify(question);
+  return (await fetched("/api/snippets", { method: "POST", headers, body, signal })).json();
+}
+
+export const ruleSnippets = (text, { law, certificate }, signal) =>
+  get(`snippets/${part(text)}`, { law, certificate }, signal);
 
 /** The certificate of a question: its bytes and the name of its file. */
 export async function certificate(question, signal) {

@@ -3,7 +3,8 @@
 
 import { ask } from "./api.js";
 import { announce, copyButton, digits, failure, grouped, h, seconds } from "./dom.js";
-import { statusWord } from "./terms.js";
+import { typeset } from "./math.js";
+import { checkedBy, statusWord } from "./terms.js";
 
 /**
  * Asks within `place`; `show(answer)` gives what to put there. Resolves to the answer, or null if it was stopped
@@ -51,8 +52,13 @@ export async function asking(question, place, show, signal) {
 function inWords({ waiting, done, all, remaining, seconds: time }) {
   if (waiting) return "waiting for other questions";
   const far = all ? `${grouped(done)} of ${grouped(all)}` : done ? grouped(done) : "working";
-  const left = remaining === null || remaining === undefined ? "" : `, about ${seconds(remaining)} left`;
-  return `${far}, ${seconds(time ?? 0)}${left}`;
+  return `${far}, ${seconds(time ?? 0)}${left(remaining)}`;
+}
+
+/** What is left, where anybody knows; less than a second is not worth a number. */
+function left(remaining) {
+  if (remaining === null || remaining === undefined) return "";
+  return remaining < 1 ? ", nearly done" : `, about ${seconds(remaining)} left`;
 }
 
 const LONG = 400;
@@ -89,7 +95,8 @@ export function basis(answer) {
     "p",
     { class: "meta line" },
     statusWord(answer.status),
-    answer.basis && h("span", {}, answer.basis),
+    answer.basis && h("span", {}, typeset(answer.basis)),
+    ...checkedBy(answer),
     h("span", {}, `in ${seconds(answer.seconds)}`),
   );
 }

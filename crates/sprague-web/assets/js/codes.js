@@ -1,39 +1,15 @@
-// The same question for the command, the library and Python.
+// The same question for the command, the library and Python. The engine writes it (sprague::ask::snippets).
 
-import { copyButton, h } from "./dom.js";
-
-const shell = (text) => (/^[\w.:,@%+=^/-]+$/.test(text) ? text : `'${text.replace(/'/g, `'\\''`)}'`);
-
-/** A count or any question as a command line. */
-export function command(question) {
-  const { ask, rule, count, problem, sizes, position, ...rest } = question;
-  const words = {
-    law: ["law", rule],
-    values: ["values", rule],
-    moves: ["moves", rule, position],
-    explain: ["explain", rule, position],
-    count: ["count", count, rule],
-    euler: ["euler", String(problem)],
-  }[ask];
-  const flags = Object.entries({ ...rest, ...sizes }).filter(
-    ([, value]) => value !== undefined && value !== false && value !== "",
-  );
-  return [
-    "sprague",
-    ...words.map(shell),
-    ...flags.flatMap(([name, value]) =>
-      value === true ? [`--${name}`] : [`--${name}`, shell(String(value))],
-    ),
-  ].join(" ");
-}
+import { snippets as ofQuestion, ruleSnippets } from "./api.js";
+import { copyButton, failure, filled, h, section, whenSeen } from "./dom.js";
 
 /** Pieces of code, each under its name, one shown at a time. */
-export function snippets(list) {
+function tabs(list) {
   const place = h("div", { class: "snippet" });
   const show = (i) => {
-    buttons.forEach((button, j) => button.setAttribute("aria-pressed", i === j));
+    buttons.forEach((button, j) => button.setAttribute("aria-pressed", String(i === j)));
     place.replaceChildren(
-      h("pre", { tabindex: "0", "aria-label": list[i][0] }, h("code", {}, list[i][1])),
+      h("pre", { tabindex: "0", "aria-label": list[i][0], role: "region" }, h("code", {}, list[i][1])),
       copyButton(list[i][1]),
     );
   };
@@ -49,36 +25,44 @@ export function snippets(list) {
   );
 }
 
-/** What one does with a rule, in three languages. */
-export function ofRule(rule, { law, heaps, pairs }) {
-  const name = JSON.stringify(rule);
-  const lines = [
-    law && `sprague law ${shell(rule)}`,
-    pairs && `sprague values ${shell(rule)} --to 12x20 --format table`,
-    heaps && `sprague values ${shell(rule)} --to 10^6 --format npy -o values.npy`,
-    heaps && `sprague plot ${shell(rule)} --to 10^6 -o picture.png`,
-    law && `sprague law ${shell(rule)} --save law.cert && sprague check law.cert`,
-    `sprague play ${shell(rule)}`,
-  ];
-  const python = [
-    "import sprague",
-    "",
-    `rule = sprague.Rule(${name})`,
-    law && "law = rule.law()",
-    law && "print(law.status)",
-    heaps && "rule.values(10**6)                 # numpy",
-    heaps && "rule.wins(upto=10**6).answer",
-  ];
-  const rust = [
-    "use sprague::{Work, ask::{self, Question}};",
-    "",
-    `let question: Question = serde_json::from_str(r#"${JSON.stringify(law ? { ask: "law", rule } : { ask: "values", rule, to: "100" })}"#)?;`,
-    "let answered = ask::answer(&question, &Work::quiet())?;",
-    'println!("{}", serde_json::to_string(&answered.answer)?);',
-  ];
-  return snippets([
-    ["Command", lines.filter(Boolean).join("\n")],
-    ["Rust", rust.join("\n")],
-    ["Python", python.filter((line) => line !== false && line !== undefined).join("\n")],
+const named = ({ command, python, rust, json }) =>
+  tabs([
+    ["Command", command],
+    ["Python", python],
+    ["Rust", rust],
+    ["JSON", json],
   ]);
+
+/** A question in every language, fetched when somebody opens it. */
+export function questionCode(question, signal) {
+  const place = h("div", {});
+  const details = h("details", { class: "code" }, h("summary", {}, "The same from a program"), place);
+  details.addEventListener("toggle", () => {
+    if (details.open && !place.childElementCount)
+      filled(place, async () => named(await ofQuestion(question, signal)));
+  });
+  return details;
+}
+
+/** Writes the command of a question into an element. */
+export async function commandLine(place, question, signal) {
+  try {
+    const { command } = await ofQuestion(question, signal);
+    place.replaceChildren(h("code", {}, command));
+  } catch (error) {
+    if (error.name !== "AbortError") place.replaceChildren(failure(error));
+  }
+}
+
+/** What one does with a rule, in every language. */
+export function codeSection({ rule }, has, signal) {
+  const place = h("div", { class: "waiting" });
+  whenSeen(place, () =>
+    filled(place, async () => {
+      const found = await ruleSnippets(rule, has, signal);
+      place.classList.remove("waiting");
+      return named(found);
+    }),
+  );
+  return section("code", "In your own code", place);
 }

@@ -59,7 +59,7 @@ export function seconds(time) {
 
 /** A button that copies a text and says so. */
 export function copyButton(text, label = "Copy") {
-  const button = h("button", { type: "button", class: "small" }, label);
+  const button = h("button", { type: "button", class: "small copy" }, label);
   button.addEventListener("click", async () => {
     try {
       await navigator.clipboard.writeText(typeof text === "function" ? text() : text);
@@ -83,7 +83,7 @@ export function save(name, content, type) {
 /** A line that says what went wrong. */
 export const failure = (error) => h("p", { class: "failure", role: "alert" }, error.message ?? String(error));
 
-/** Fills a place with what `act` finds, or with why there is nothing; a reader who has left is told neither. */
+/** Fills a place with what `act` finds, or with why there is nothing; for a reader who has left it does neither. */
 export async function filled(place, act) {
   try {
     place.replaceChildren(...[await act()].flat(Infinity).filter(Boolean));

@@ -4,6 +4,15 @@
 
 import { announce, failure, h } from "./dom.js";
 
+/**
+ * @typedef {object} Place
+ * @property {HTMLElement} main
+ * @property {(string | undefined)[]} parts  of the address, decoded
+ * @property {URLSearchParams} query
+ * @property {AbortSignal} signal  aborted when the reader leaves
+ */
+
+/** @type {[RegExp, () => Promise<{ render: (place: Place) => Promise<void> }>][]} */
 const PAGES = [
   [/^\/$/, () => import("./pages/home.js")],
   [/^\/game\/([^/]+)$/, () => import("./pages/game.js")],
@@ -11,6 +20,7 @@ const PAGES = [
   [/^\/play\/([^/]+)(?:\/([^/]*))?$/, () => import("./pages/play.js")],
   [/^\/count$/, () => import("./pages/count.js")],
   [/^\/compare$/, () => import("./pages/compare.js")],
+  [/^\/census$/, () => import("./pages/census.js")],
   [/^\/about$/, () => import("./pages/about.js")],
 ];
 
@@ -25,9 +35,18 @@ export const part = (text) =>
     .replace(/%2B/g, "+")
     .replace(/%3D/g, "=");
 
+/** A query of an address; what is empty is left out, what is harmless stays readable. */
+export function query(entries) {
+  const given = Object.entries(entries).filter(
+    ([, value]) => value !== undefined && value !== "" && value !== null,
+  );
+  return given.length ? `?${given.map(([key, value]) => `${key}=${part(String(value))}`).join("&")}` : "";
+}
+
 export const gameAddress = (rule) => `/game/${part(rule)}`;
 export const playAddress = (rule, position) =>
   `/play/${part(rule)}${position === undefined ? "" : `/${part(position)}`}`;
+export const docAddress = (page) => `/docs/${page.replace(/^docs\//, "").replace(/\.md$/, "")}`;
 
 function decoded(text) {
   try {
@@ -37,25 +56,49 @@ function decoded(text) {
   }
 }
 
+/** Where the reader has scrolled to is kept with the entry of the history. */
+function keepScroll() {
+  history.replaceState({ ...history.state, scroll: window.scrollY }, "");
+}
+
 /** Goes to an address within the site. */
 export function go(address, { replace = false } = {}) {
+  if (!replace) keepScroll();
   history[replace ? "replaceState" : "pushState"]({}, "", address);
   show();
 }
 
-/** Writes the address of what is shown now, without leaving the page. */
-export function keepAddress(address) {
-  history.replaceState({}, "", address);
+/** Writes the address of what is shown now, without leaving the page; with `push`, Back returns to what was. */
+export function keepAddress(address, { push = false } = {}) {
+  if (push && address !== location.pathname + location.search) {
+    keepScroll();
+    history.pushState({}, "", address);
+  } else history.replaceState(history.state, "", address);
   shown = location.pathname + location.search;
+}
+
+/** Changes some keys of the query of what is shown now, without leaving the page. */
+export function keepQuery(changes) {
+  const now = Object.fromEntries(new URLSearchParams(location.search));
+  keepAddress(location.pathname + query({ ...now, ...changes }) + location.hash);
 }
 
 function markNavigation() {
   for (const link of document.querySelectorAll("header nav a")) {
-    const own = new URL(link.href).pathname.split("/")[1];
+    const own = new URL(/** @type {HTMLAnchorElement} */ (link).href).pathname.split("/")[1];
     const now = location.pathname.split("/")[1];
     const current = own === now || (own === "" && now === "game");
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
+  }
+}
+
+/** Scrolls to where the reader was; what is still being drawn gets a moment to become long enough. */
+async function restore(scroll, signal) {
+  for (let tries = 0; tries < 40 && !signal.aborted; tries++) {
+    window.scrollTo(0, scroll);
+    if (Math.abs(window.scrollY - scroll) < 2) return;
+    await new Promise((done) => setTimeout(done, 50));
   }
 }
 
@@ -66,20 +109,21 @@ async function show() {
   shown = location.pathname + location.search;
   markNavigation();
   const main = document.getElementById("main");
-  const found = PAGES.map(([pattern, load]) => [location.pathname.match(pattern), load]).find(
-    ([match]) => match,
+  const found = PAGES.map(([pattern, load]) => ({ match: location.pathname.match(pattern), load })).find(
+    ({ match }) => match,
   );
   const first = main.dataset.ready === undefined;
+  const scroll = history.state?.scroll;
   main.dataset.ready = "no";
   try {
     if (!found) throw new Error(`There is no page ${location.pathname}.`);
-    const page = await found[1]();
+    const page = await found.load();
     if (signal.aborted) return;
     main.replaceChildren();
     window.scrollTo(0, 0);
     const place = {
       main,
-      parts: found[0].slice(1).map((text) => text && decoded(text)),
+      parts: found.match.slice(1).map((text) => text && decoded(text)),
       query: new URLSearchParams(location.search),
       signal,
     };
@@ -101,7 +145,8 @@ async function show() {
     main.focus({ preventScroll: true });
     announce(document.title);
   }
-  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  if (scroll) await restore(scroll, signal);
+  else if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
 function inside(event) {
@@ -115,7 +160,16 @@ function inside(event) {
 }
 
 export function start() {
+  // Documents are drawn by the server, and the browser knows how to go back to them.
+  if (document.querySelector("main[data-document]")) return markNavigation();
   document.addEventListener("click", inside);
+  history.scrollRestoration = "manual";
+  let timer;
+  window.addEventListener("scroll", () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => document.getElementById("main").dataset.ready === "yes" && keepScroll(), 100);
+  });
+  window.addEventListener("pagehide", keepScroll);
   window.addEventListener("popstate", () => {
     if (location.pathname + location.search !== shown) show();
   });

@@ -4,7 +4,12 @@ import { h } from "./dom.js";
 
 const PAGE = 50;
 
-/** A small table: names of columns, and rows of texts or elements; numbers stand right. */
+/**
+ * A small table: names of columns, and rows of texts or elements; numbers stand right.
+ * @param {string[]} columns
+ * @param {any[][]} rows
+ * @param {{ caption?: string, numeric?: number[], rowHead?: boolean }} [options]
+ */
 export function table(columns, rows, { caption, numeric = [], rowHead = true } = {}) {
   const cell = (content, column) =>
     h(
@@ -15,6 +20,8 @@ export function table(columns, rows, { caption, numeric = [], rowHead = true } =
       },
       content,
     );
+  const heading = (name, column) =>
+    h("th", { scope: "col", class: numeric.includes(column) ? "numeric" : undefined }, name);
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption ?? columns.join(", ") },
@@ -22,17 +29,7 @@ export function table(columns, rows, { caption, numeric = [], rowHead = true } =
       "table",
       {},
       caption && h("caption", { class: "unseen" }, caption),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          columns.map((name, column) =>
-            h("th", { scope: "col", class: numeric.includes(column) ? "numeric" : undefined }, name),
-          ),
-        ),
-      ),
+      h("thead", {}, h("tr", {}, columns.map(heading))),
       h(
         "tbody",
         {},
@@ -42,7 +39,13 @@ export function table(columns, rows, { caption, numeric = [], rowHead = true } =
   );
 }
 
-/** A long table in pages: `row(i)` gives row i of `count`; `find` turns what a reader types into a row. */
+/**
+ * A long table in pages: `row(i)` gives row i of `count`; `find` turns what a reader types into a row.
+ * @param {string[]} columns
+ * @param {number} count
+ * @param {(i: number) => any[]} row
+ * @param {{ caption?: string, numeric?: number[], find?: (text: string) => number }} [options]
+ */
 export function pagedTable(columns, count, row, options = {}) {
   const place = h("div", {});
   let first = 0;

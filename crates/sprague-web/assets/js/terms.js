@@ -2,6 +2,7 @@
 // and may hold further terms.
 
 import { fresh, h } from "./dom.js";
+import { typeset } from "./math.js";
 
 /** Every term: its name and its definition. `{term}` and `{term|words}` in a text are terms themselves. */
 export const TERMS = {
@@ -49,11 +50,11 @@ export const TERMS = {
   ],
   "periodicity theorem": [
     "Periodicity theorem (Guy and Smith)",
-    "Let no move take more than k tokens nor leave more than m heaps. If G(x + p) = G(x) for all x from a to m·a + (m − 1)·p + k, a at least 1, then for all x from a on: the largest part of every option lies where values already repeat.",
+    "Let no move take more than k tokens or leave more than m heaps. If G(x + p) = G(x) whenever a ≤ x < m·a + (m − 1)·p + k, with a ≥ 1, then it holds for all x ≥ a: the largest part of every option lies where values already repeat.",
   ],
   "state repeats": [
-    "A state that came back",
-    "The next value depends only on the last few values. If that window of values occurs a second time, what followed it once follows it for ever.",
+    "A state that repeats",
+    "The next value depends only on the last few values. If that window of values occurs a second time, what followed it once follows it forever.",
   ],
   automaton: [
     "Proof by automaton",
@@ -94,15 +95,11 @@ export const TERMS = {
   ],
   status: [
     "Status",
-    "How much an answer claims, in one word: {proved}, {verified}, {computed} or {observed}. There is no fifth word.",
+    "How much an answer claims, in one word: {proved}, {computed} or {observed}. There is no fourth word.",
   ],
   proved: ["proved", "By a theorem whose hypotheses were checked, or by exhaustive computation."],
-  verified: [
-    "verified",
-    "A probabilistic check was passed, with a stated bound on the probability of error.",
-  ],
-  computed: ["computed", "Exact arithmetic on a rule that is not proved, or without any check."],
-  observed: ["observed", "A pattern seen so far. It may fail at the next size."],
+  computed: ["computed", "Exact arithmetic on top of something that is not proved."],
+  observed: ["observed", "Seen in finitely many values. It may fail at the next size."],
   code: [
     "Take-and-break code",
     "Digit t after the point says what taking t tokens may leave: it is the sum of 1 if nothing may be left, 2 if one heap, 4 if two heaps, 8 if three. So 0.77 takes one or two tokens and may leave zero, one or two heaps. A digit before the point breaks a heap without taking.",
@@ -111,7 +108,7 @@ export const TERMS = {
     "Cousin",
     "A game with the same values, perhaps shifted: its heap of n + s behaves as the heap of n here.",
   ],
-  "b-file": ["b-file", "The text format of the OEIS: a line for each size, the size and its value."],
+  "b-file": ["b-file", "The text format of the OEIS: one line per size, with the size and its value."],
   partition: ["Partitions", "Ways to write a number as a sum of heaps, where order does not count."],
   tuple: ["Tuples", "Ordered choices of a number of pieces up to a size; the same piece may come again."],
   multiset: ["Multisets", "Choices of a number of pieces without order; the same piece may come again."],
@@ -122,7 +119,7 @@ export const TERMS = {
   ],
   limit: [
     "Limit",
-    "At most so many values are computed to find a law. Without one the engine looks for a few seconds.",
+    "The largest number of values to compute in search of a law. Without one the engine searches for a few seconds.",
   ],
   level: [
     "Level",
@@ -152,18 +149,23 @@ export function term(name, words = name) {
   return button;
 }
 
-const INSIDE = "li, dd, td, th, figcaption, .line";
-const AFTER = "p, h1, h2, h3, h4, dt, summary, .inline-terms";
+const INSIDE = "li, td, th, figcaption, .line";
+const AFTER = "p, h1, h2, h3, h4, summary, .inline-terms";
 
+/** Puts a definition below the line of its term; in a list of facts it gets a row to itself. */
 function place(button, note) {
-  const block = button.closest(`${INSIDE}, ${AFTER}`) ?? button.parentElement;
+  const block = button.closest(`${INSIDE}, ${AFTER}, dt, dd`) ?? button.parentElement;
+  if (block.matches("dt, dd") && block.closest("dl")) {
+    const fact = block.matches("dt") ? block.nextElementSibling : block;
+    return (fact ?? block).after(h("dd", { class: "defined" }, note));
+  }
   if (block.matches(INSIDE)) return block.append(note);
-  if (block.matches("dt")) return block.append(note);
   block.after(note);
 }
 
 function close(button, id) {
-  document.getElementById(id)?.remove();
+  const note = document.getElementById(id);
+  (note?.closest("dd.defined") ?? note)?.remove();
   button.setAttribute("aria-expanded", "false");
 }
 
@@ -193,7 +195,19 @@ function toggle(button, name, id) {
   button.setAttribute("aria-expanded", "true");
 }
 
-const SIGNS = { proved: "✓", verified: "≈", computed: "=", observed: "…" };
+const SIGNS = { proved: "✓", computed: "=", observed: "…" };
+
+const CHECKS = {
+  "random-test": ({ error }) => `a random test: error probability at most ${error}`,
+  checker: ({ verdict }) => `the independent checker: ${verdict}`,
+  coq: ({ theorem }) => `Coq: theorem ${theorem}`,
+};
+
+/** What checked an answer in addition to the computation that found it, one line each. */
+export const checkedBy = (answer) =>
+  (answer.checked_by ?? []).map((check) =>
+    h("span", { class: "checked-by" }, typeset(`checked by ${CHECKS[check.by](check)}`)),
+  );
 
 /** The status word of an answer, which opens its meaning. */
 export function statusWord(status) {

@@ -113,12 +113,21 @@ impl Server {
         Client { host: self.address.to_string(), reader: BufReader::new(stream) }
     }
 
-    /// Questions that are computed and that wait.
-    pub fn load(&self) -> (u64, u64) {
+    fn about(&self) -> Value {
         let (status, body) = self.connect().get("/api/about");
         assert_eq!(status, 200);
-        let about: Value = serde_json::from_slice(&body).unwrap();
+        serde_json::from_slice(&body).unwrap()
+    }
+
+    /// Questions that are computed and that wait.
+    pub fn load(&self) -> (u64, u64) {
+        let about = self.about();
         (about["running"].as_u64().unwrap(), about["waiting"].as_u64().unwrap())
+    }
+
+    /// Questions that were told to stop and have not.
+    pub fn overruns(&self) -> u64 {
+        self.about()["overruns"].as_u64().unwrap()
     }
 
     /// Waits until so many questions are computed and so many wait.
@@ -147,6 +156,24 @@ pub struct Client {
 impl Client {
     pub fn write(&mut self, text: &str) {
         self.reader.get_mut().write_all(text.as_bytes()).unwrap();
+    }
+
+    /// Announces an upload of so many bytes and sends some of them; how many went out before the server refused more.
+    pub fn upload(&mut self, length: usize, sent: usize) -> usize {
+        let host = self.host.clone();
+        self.write(&format!(
+            "POST /api/check HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/octet-stream\r\n\
+             Content-Length: {length}\r\n\r\n"
+        ));
+        let (mut gone, piece) = (0, vec![b'x'; 64 << 10]);
+        while gone < sent {
+            let next = piece.len().min(sent - gone);
+            if self.reader.get_mut().write_all(&piece[..next]).is_err() {
+                break;
+            }
+            gone += next;
+        }
+        gone
     }
 
     /// Sends a question, and waits for nothing.

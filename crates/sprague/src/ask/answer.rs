@@ -1,17 +1,22 @@
-//! Answers: the question again, what was found, its status and its time. Every number that may pass 2^53 is a string.
+//! Answers: the question again, what was found, its status and its time. Every number that may pass 2^53 is a
+//! string.
 
-use super::{CountKind, Question, ValueTable};
-use crate::Status;
+use super::{Question, ValueTable};
+use crate::misere::Outcome;
+use crate::{CheckedBy, Status};
 use serde::{Deserialize, Serialize};
 
 /// The version of the JSON form; docs/json.md describes it.
-pub const SCHEMA: u32 = 1;
+pub const SCHEMA: u32 = 2;
 
-/// An answer. Its JSON form is one object: `schema`, `question`, `kind` and what was found, `status`, `seconds`.
+/// An answer. Its JSON form is one object: `schema`, `question`, `kind` and what was found, `status`,
+/// `seconds`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Answer {
     /// The version of the JSON form.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
     pub schema: u32,
     /// What was asked.
     pub question: Question,
@@ -22,13 +27,14 @@ pub struct Answer {
     pub status: Status,
     /// How long it took.
     pub seconds: f64,
-    /// The verdict of the independent checker, if it was asked at once.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub checked: Option<String>,
+    /// What checked it, in addition to the computation that found it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checked_by: Vec<CheckedBy>,
 }
 
 /// What was found, by kind.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Found {
@@ -40,6 +46,8 @@ pub enum Found {
     Digest(FoundDigest),
     /// A law, or what was observed.
     Law(FoundLaw),
+    /// The quotient of misère play, and its law if there is one.
+    MisereLaw(FoundMisereLaw),
     /// Rows of paper cutting with their tails.
     Rows(FoundRows),
     /// A theorem that gives every value.
@@ -71,12 +79,13 @@ macro_rules! into_found {
         }
     )*};
 }
-into_found!(Values: FoundValues, Value: FoundValue, Digest: FoundDigest, Law: FoundLaw, Rows: FoundRows, Formula: FoundFormula,
+into_found!(Values: FoundValues, Value: FoundValue, Digest: FoundDigest, Law: FoundLaw, MisereLaw: FoundMisereLaw, Rows: FoundRows, Formula: FoundFormula,
     Moves: FoundMoves, Explanation: FoundExplanation, Count: FoundCount, Table: FoundTable, Histogram: FoundHistogram,
     Zeros: FoundZeros, Problem: FoundProblem, Census: FoundCensus);
 
 /// Nim-values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundValues {
     /// The rule in canonical notation.
     pub rule: String,
@@ -88,6 +97,7 @@ pub struct FoundValues {
 
 /// Values of single pieces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundValue {
     /// The rule in canonical notation.
     pub rule: String,
@@ -99,6 +109,7 @@ pub struct FoundValue {
 
 /// How many values, the largest and where, and a checksum.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundDigest {
     /// The rule in canonical notation.
     pub rule: String,
@@ -109,6 +120,7 @@ pub struct FoundDigest {
     /// The first piece that has it.
     pub max_value_at: String,
     /// FNV-1a of the values, in hexadecimal digits.
+    #[cfg_attr(feature = "schema", schemars(extend("pattern" = "^[0-9a-f]{16}$")))]
     pub checksum: String,
     /// Values a second.
     pub values_per_second: f64,
@@ -118,16 +130,21 @@ pub struct FoundDigest {
 
 /// A law, or a pattern that was observed; without either, period and its kin are null.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundLaw {
     /// The rule in canonical notation.
     pub rule: String,
-    /// The smallest period.
+    /// The smallest period; of a law by class the number of classes.
     pub period: Option<u64>,
     /// The last exception plus one.
     pub preperiod: Option<u64>,
-    /// What is added from period to period.
+    /// What is added from period to period; null if that differs from class to class.
     pub saltus: Option<i64>,
-    /// The largest value; null if values grow for ever.
+    /// Where it differs: what is added in the class of heap preperiod, of the next one, and so on; null in a
+    /// class whose values follow no line. Null if there is one saltus.
+    #[serde(default)]
+    pub saltus_by_class: Option<Vec<Option<u64>>>,
+    /// The largest value; null if values grow forever.
     pub max_value: Option<u32>,
     /// The first heap that has it.
     pub max_value_at: Option<u64>,
@@ -157,8 +174,92 @@ pub struct FoundLaw {
     pub sparse_space: Option<SparseSpace>,
 }
 
+impl FoundLaw {
+    /// Period, preperiod and saltus in words; `None` if there is no law.
+    ///
+    /// ```
+    /// use sprague::{Work, ask::{self, Found, Question}};
+    /// let question: Question = serde_json::from_str(r#"{"ask":"law","rule":"0.64(00474)"}"#).unwrap();
+    /// let Found::Law(law) = ask::answer(&question, &Work::quiet()).unwrap().answer.found else { panic!() };
+    /// assert_eq!(law.shape().unwrap(), "5 classes from heap 12 on, saltus by class 4 0 4 4 4");
+    /// ```
+    pub fn shape(&self) -> Option<String> {
+        shape(self.period, self.preperiod, self.saltus, self.saltus_by_class.as_deref())
+    }
+}
+
+impl FoundCensus {
+    /// Period, preperiod and saltus in words; `None` if there is no law.
+    pub fn shape(&self) -> Option<String> {
+        shape(self.period, self.preperiod, self.saltus, self.saltus_by_class.as_deref())
+    }
+}
+
+fn shape(
+    period: Option<u64>,
+    preperiod: Option<u64>,
+    saltus: Option<i64>,
+    by_class: Option<&[Option<u64>]>,
+) -> Option<String> {
+    Some(crate::laws::shape((period?, preperiod?), saltus.map(i64::unsigned_abs), by_class))
+}
+
+/// The quotient of misère play (docs/misere.md): of all heaps if there is a law, else of the heaps up to some
+/// one. Order, lost elements and lower bounds are proved in both cases; the status is that of the law.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct FoundMisereLaw {
+    /// The rule in canonical notation.
+    pub rule: String,
+    /// The number of elements of the quotient.
+    pub order: u64,
+    /// The number of its lost elements.
+    pub p_portion: u64,
+    /// The smallest period of the images; null without a law.
+    pub period: Option<u64>,
+    /// The last exception plus one; null without a law.
+    pub preperiod: Option<u64>,
+    /// Whether the quotient is that of some Nim heaps; otherwise it is wild.
+    pub tame: bool,
+    /// It is the quotient of the heaps up to this one; null if of all heaps.
+    pub heaps_up_to: Option<u64>,
+    /// The theorem that proves the law.
+    pub theorem: Option<String>,
+    /// The heaps whose images were checked.
+    pub window: Option<(u64, u64)>,
+    /// The heaps that generate the quotient; they are written a, b, c, ….
+    pub generators: Vec<u64>,
+    /// Generators, relations and lost elements; null if they are too many to read.
+    pub presentation: Option<String>,
+    /// The images of the first heaps.
+    pub images: Vec<String>,
+    /// The genera of the first heaps, as far as they were found at once.
+    pub genera: Vec<String>,
+    /// Heaps at which the quotient grew, with its order from there on.
+    pub orders: Vec<(u64, u64)>,
+    /// The heap at which the search ended, if its quotient did not close.
+    pub open: Option<OpenHeap>,
+    /// Why there is no law.
+    pub reason: Option<String>,
+    /// Whether the search ended because time was up; a limit lets it go further.
+    pub out_of_time: bool,
+}
+
+/// A heap whose quotient is not known.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct OpenHeap {
+    /// The heap.
+    pub heap: u64,
+    /// Proved: the quotient of the heaps up to this one has at least this many elements.
+    pub lower_bound: u64,
+    /// The lower bound by number of copies of the heap. That it grows is an observation.
+    pub by_level: Vec<u64>,
+}
+
 /// The size of a proof by automata.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct AutomatonSize {
     /// States of the automaton of all options.
     pub states: u64,
@@ -168,14 +269,15 @@ pub struct AutomatonSize {
 
 /// The sparse space of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct SparseSpace {
     /// The mask on values; 0 if there is no sparse space.
     pub mask: u32,
     /// Whether the parity of the position counts.
     pub parity: bool,
-    /// How many positions are rare.
+    /// How many positions from heap 1 on are rare.
     pub rare_positions: Option<u64>,
-    /// The last of them.
+    /// The last of them; 0 if there is none.
     pub last_rare: Option<u64>,
     /// Bytes kept for each value.
     pub bytes_per_value: u8,
@@ -185,6 +287,7 @@ pub struct SparseSpace {
 
 /// Where each row of paper cutting becomes constant, and at what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundRows {
     /// The rule in canonical notation.
     pub rule: String,
@@ -196,6 +299,7 @@ pub struct FoundRows {
 
 /// One row of paper cutting.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct CutRow {
     /// The width.
     pub w: u64,
@@ -209,6 +313,7 @@ pub struct CutRow {
 
 /// A theorem that gives every value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundFormula {
     /// The rule in canonical notation.
     pub rule: String,
@@ -222,6 +327,7 @@ pub struct FoundFormula {
 
 /// A position taken apart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundMoves {
     /// The rule in canonical notation.
     pub rule: String,
@@ -239,19 +345,27 @@ pub struct FoundMoves {
     pub answer: String,
     /// Whether that number is only a lower bound.
     pub at_least: bool,
+    /// In misère play: who wins; absent in normal play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
 }
 
 /// One piece and its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct PieceValue {
     /// The piece.
     pub piece: String,
     /// Its value.
     pub value: String,
+    /// In misère play: who wins; absent in normal play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
 }
 
 /// One move of a position.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundMove {
     /// The piece it is made on.
     pub piece: String,
@@ -265,10 +379,14 @@ pub struct FoundMove {
     pub position: String,
     /// The value of that position.
     pub value: String,
+    /// In misère play: who wins; absent in normal play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
 }
 
 /// Why a position is won or lost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundExplanation {
     /// The rule in canonical notation.
     pub rule: String,
@@ -286,10 +404,17 @@ pub struct FoundExplanation {
     pub winning_move: Option<FoundMove>,
     /// What the values rest on.
     pub basis: String,
+    /// In misère play: who wins; absent in normal play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
+    /// In misère play: the lost elements of the quotient; absent in normal play.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lost_elements: Vec<String>,
 }
 
 /// One piece and why it has its value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct ExplainedPiece {
     /// The piece.
     pub piece: String,
@@ -305,6 +430,7 @@ pub struct ExplainedPiece {
 
 /// A move on a piece and the value of what it leaves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct ExplainedOption {
     /// The value of what is left.
     pub value: String,
@@ -316,9 +442,8 @@ pub struct ExplainedOption {
 
 /// A count.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundCount {
-    /// What was counted.
-    pub count: CountKind,
     /// The rule in canonical notation.
     pub rule: String,
     /// What was counted, in words.
@@ -340,6 +465,7 @@ pub struct FoundCount {
 
 /// Won and lost partitions of 0, 1, 2, …
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundTable {
     /// The rule in canonical notation.
     pub rule: String,
@@ -356,6 +482,7 @@ pub struct FoundTable {
 
 /// How many pieces have each value.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundHistogram {
     /// The rule in canonical notation.
     pub rule: String,
@@ -372,6 +499,7 @@ pub struct FoundHistogram {
 
 /// Pieces that are lost.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundZeros {
     /// The rule in canonical notation.
     pub rule: String,
@@ -388,6 +516,7 @@ pub type Residues = Vec<String>;
 
 /// A Project Euler problem.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundProblem {
     /// Its number.
     pub problem: u32,
@@ -402,12 +531,11 @@ pub struct FoundProblem {
     pub modulus: Option<String>,
     /// What it rests on.
     pub basis: String,
-    /// The theorem in Coq that is this very answer, at the sizes of the statement (docs/machine-checked.md).
-    pub machine_checked: Option<String>,
 }
 
 /// A row of the census: what is known of a rule, as a table has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundCensus {
     /// The rule in canonical notation.
     pub rule: String,
@@ -423,7 +551,11 @@ pub struct FoundCensus {
     pub preperiod: Option<u64>,
     /// What is added from period to period; null if that differs from class to class.
     pub saltus: Option<i64>,
-    /// The largest value; null if values grow for ever.
+    /// Where it differs: what is added in the class of heap preperiod, of the next one, and so on; null in a
+    /// class whose values follow no line. Null if there is one saltus.
+    #[serde(default)]
+    pub saltus_by_class: Option<Vec<Option<u64>>>,
+    /// The largest value; null if values grow forever.
     pub max_value: Option<u32>,
     /// The first heap that has it.
     pub max_value_at: Option<u64>,
@@ -443,9 +575,9 @@ pub struct FoundCensus {
     pub sparse_mask: Option<u32>,
     /// Whether the parity of the position counts there.
     pub sparse_parity: Option<bool>,
-    /// How many positions are rare.
+    /// How many positions of the rule from heap 1 on are rare there.
     pub rare_positions: Option<u64>,
-    /// The last of them.
+    /// The last of them; 0 if there is none.
     pub last_rare: Option<u64>,
     /// Bytes of memory that the computation was given.
     pub memory: u64,
@@ -457,6 +589,7 @@ pub struct FoundCensus {
 
 /// A code, and how far it is behind another one.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct ShiftedCode {
     /// The code.
     pub code: String,

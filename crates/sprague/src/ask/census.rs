@@ -1,18 +1,19 @@
 //! A row of the census: the law of a rule within limits, in the form of a table, with a certificate.
 //!
-//! The normal form of the rule is computed ([`laws::normal_form`]), so that codes with the same values are one task. Its law, shifted,
-//! is the rule's: G(n + shift) is the normal form's value at n, and heaps up to the shift have value 0.
+//! The normal form of the rule is computed ([`laws::normal_form`]), so that codes with the same values are
+//! one task. Its law, shifted, is the rule's: G(n + shift) is the normal form's value at n, and heaps up to
+//! the shift have value 0.
 
 use super::law::of_sequence;
 use super::{CensusQuestion, FoundCensus, FoundLaw, Reply, ShiftedCode, rule, small};
 use crate::certificates;
 use crate::known::Known;
-use crate::laws::{self, Law, NimSequence};
+use crate::laws::{self, Ended, Law, NimSequence, Search};
 use crate::rules::Rule;
-use crate::{Error, Result, Status, Work};
+use crate::{Error, Result, Work};
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// What a table of values may take.
 const BYTES_PER_VALUE: u64 = 4;
@@ -26,20 +27,23 @@ pub fn answer(question: &CensusQuestion, work: &Work) -> Result<Reply> {
     let limit = small(&question.limit, "a limit of")?.max(1);
     let (normal, shift) = laws::normal_form(&rule);
     let codes = codes(&normal, &question.codes)?;
-    let start = Instant::now();
-    let time = question.seconds.map(Duration::from_secs);
     let room = limit.min(work.memory() / BYTES_PER_VALUE).clamp(1, u64::from(u32::MAX));
-    let known = match time {
-        Some(time) => laws::find_limited(&normal, room, time, work)?,
-        None => laws::find(&normal, room, work)?,
-    };
-    let late = time.is_some_and(|time| start.elapsed() >= time);
+    let search = Search::default().limit(room);
+    let time = question.seconds.map(Duration::from_secs);
+    let search = time.into_iter().fold(search, Search::time);
+    let found = search.find(&normal, work)?;
+    let ended = found.ended;
+    let known = found.unless_stopped()?;
     let (law, status) = of_sequence(&known);
-    let file = if status == Status::Proved { certificate(&known) } else { None };
-    let short = status != Status::Proved && law.values_computed < limit;
+    let file = if status.is_proved() { certificate(&known) } else { None };
     let found = FoundCensus {
         codes,
-        stopped: short.then(|| if late { "time" } else { "memory" }.to_string()),
+        stopped: match ended {
+            Ended::Time => Some("time".into()),
+            // `room` is what memory has room for.
+            Ended::Memory | Ended::Limit if law.values_computed < limit => Some("memory".into()),
+            Ended::Law | Ended::Limit | Ended::Memory | Ended::Stopped => None,
+        },
         undecided: known.undecided().map(str::to_string),
         zeros_before: known.law().map_or(0, zeros_before),
         memory: work.memory(),
@@ -86,6 +90,7 @@ fn of_law(law: FoundLaw) -> FoundCensus {
         period: law.period,
         preperiod: law.preperiod,
         saltus: law.saltus,
+        saltus_by_class: law.saltus_by_class,
         max_value: law.max_value,
         max_value_at: law.max_value_at,
         formula: law.formula.filter(|_| law.saltus.is_none()),
@@ -102,8 +107,8 @@ fn of_law(law: FoundLaw) -> FoundCensus {
 impl FoundCensus {
     /// The row of a rule that is so far behind the one of this row, its normal form.
     ///
-    /// A law that holds from the first heap on may hold of some of the zeros before it, too. Where the saltus differs from class to
-    /// class the preperiod may not be the least.
+    /// A law that holds from the first heap on may hold of some of the zeros before it, too. Where the saltus
+    /// differs from class to class the preperiod may not be the least.
     pub fn of_code(mut self, rule: &Rule, shift: u64) -> Self {
         let later = |place: Option<u64>| place.map(|place| place + shift);
         self.preperiod = match self.preperiod {
@@ -114,16 +119,28 @@ impl FoundCensus {
             Some(0) => Some(0),
             _ => later(self.max_value_at),
         };
-        self.last_rare = later(self.last_rare);
+        if let (Some(rare), Some(parity)) = (self.rare_positions, self.sparse_parity) {
+            let before = rare_zeros(rule, shift, parity);
+            self.rare_positions = Some(rare + before.clone().count() as u64);
+            self.last_rare = if rare == 0 { Some(before.max().unwrap_or(0)) } else { later(self.last_rare) };
+        }
         self.values_computed += shift;
         (self.rule, self.shift) = (rule.to_string(), shift);
         self
     }
 }
 
+/// Which of the heaps 1 to `shift`, which have value 0, are rare: all, or where the parity of the position
+/// counts those for which x + t is even, t what a break removes (docs/sparse-space.md).
+fn rare_zeros(rule: &Rule, shift: u64, parity: bool) -> impl Iterator<Item = u64> + Clone {
+    let removed = rule.heap_rule().and_then(|heaps| heaps.removals(2).listed().first().copied()).unwrap_or(0);
+    (1..=shift).filter(move |x| !parity || (x + removed).is_multiple_of(2))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Status;
     use crate::ask::{Answer, Found, Question, answer};
 
     fn ask(rule: &str, limit: &str) -> Answer {
@@ -149,7 +166,7 @@ mod tests {
             let rule: Rule = text.parse().unwrap();
             let own = laws::find(&rule, limit, &Work::quiet()).unwrap();
             let answer = ask(&text, &limit.to_string());
-            let (Some(law), Status::Proved) = (own.law(), answer.status) else { continue };
+            let (Some(law), true) = (own.law(), answer.status.is_proved()) else { continue };
             let row = row(&answer);
             let found = (row.period, row.saltus.map(|saltus| saltus as u64));
             assert_eq!(found, (Some(law.period), law.saltus), "{text}");

@@ -1,179 +1,215 @@
 //! Counts: one question for every cell of the table rules × counts.
 
 use super::{
-    CountKind, CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Reply, Source, options,
-    rule, small,
+    CountQuestion, FoundCount, FoundHistogram, FoundTable, FoundZeros, Pieces, Reply, Source, misere,
+    options, rule, small,
 };
-use crate::certificates::{Claim, Outcome};
-use crate::counts::{self, Choice, Partitions};
+use crate::certificates::count_is_certifiable;
+use crate::counts::{self, Choice, Claim, Outcome, Partitions, Selection};
 use crate::known::{Evidence, Histogram, Known};
 use crate::rules::{Rule, Sizes, parse_size};
-use crate::{Count, Error, Options, Result, Work};
+use crate::{Count, Error, Modulus, Options, Result, Work};
 use num_bigint::BigUint;
 
 pub fn answer(question: &CountQuestion, source: &Source) -> Result<Reply> {
-    let work = source.work;
-    let rule = rule(&question.rule)?;
-    refuse_strangers(question)?;
-    let options = options(question.modulus.as_deref(), question.limit.as_deref())?;
-    if question.count == CountKind::Partitions {
-        return partitions(&rule, question, &options, source);
+    if let Some(reply) = misere::count(question, source)? {
+        return Ok(reply);
     }
-    if question.count == CountKind::Pattern {
-        return pattern(&rule, question, &options, source);
+    match question {
+        CountQuestion::Wins { pieces, outcome, modulus, misere: _ } => {
+            wins(&Range::read(pieces, modulus.as_deref())?, outcome.unwrap_or(Outcome::Won), source)
+        }
+        CountQuestion::Moves { pieces, modulus, polynomial } => {
+            let form = if *polynomial { Form::WithPolynomial } else { Form::Number };
+            moves(&Range::read(pieces, modulus.as_deref())?, form, source)
+        }
+        CountQuestion::Tuples { pieces, heaps, outcome, modulus, misere: _ } => {
+            let chosen = Chosen { choice: Choice::Tuples, name: "tuples", heaps, outcome: *outcome };
+            choices(&Range::read(pieces, modulus.as_deref())?, &chosen, source)
+        }
+        CountQuestion::Multisets { pieces, heaps, outcome, modulus, misere: _ } => {
+            let chosen = Chosen { choice: Choice::Multisets, name: "multisets", heaps, outcome: *outcome };
+            choices(&Range::read(pieces, modulus.as_deref())?, &chosen, source)
+        }
+        CountQuestion::Sets { pieces, heaps, ordered, outcome, modulus, misere: _ } => {
+            let (choice, name) =
+                if *ordered { (Choice::OrderedSets, "ordered sets") } else { (Choice::Sets, "sets") };
+            let chosen = Chosen { choice, name, heaps, outcome: *outcome };
+            choices(&Range::read(pieces, modulus.as_deref())?, &chosen, source)
+        }
+        CountQuestion::Histogram { pieces, modulus } => {
+            histogram(&Range::read(pieces, modulus.as_deref())?, source)
+        }
+        CountQuestion::Zeros { pieces, misere: _ } => zeros(&Range::read(pieces, None)?, source),
+        CountQuestion::Partitions { rule: text, of, outcome, modulus, limit, misere: _ } => {
+            let options = options(modulus.as_deref(), limit.as_deref())?;
+            let (n, known) = heaps_up_to(&rule(text)?, of, limit.as_deref(), source)?;
+            partitions(known, n, *outcome, &options, source.work)
+        }
+        CountQuestion::PartitionTable { rule: text, of, modulus, limit } => {
+            let options = options(modulus.as_deref(), limit.as_deref())?;
+            let (n, known) = heaps_up_to(&rule(text)?, of, limit.as_deref(), source)?;
+            partition_table(known.as_ref(), n, &options, source.work)
+        }
+        CountQuestion::Pattern { rule: text, pattern: multiples, to, outcome, modulus, limit } => {
+            let options = options(modulus.as_deref(), limit.as_deref())?;
+            let asked = Pattern::read(rule(text)?, multiples, to, limit.as_deref())?;
+            pattern(&asked, outcome.unwrap_or(Outcome::Lost), &options, source)
+        }
     }
-    let sizes = sizes(&rule, question)?;
-    let known = source.up_to_within(&rule, &sizes, question.limit.as_deref())?;
-    match question.count {
-        CountKind::Histogram => return histogram(known, question, sizes, &options, work),
-        CountKind::Zeros => return zeros(known, question, sizes, work),
-        _ => {}
+}
+
+/// Whether a count can have a certificate, as far as that is known before anything is counted.
+pub fn is_certifiable(question: &CountQuestion) -> Result<()> {
+    if question.is_misere() {
+        return rule(question.rule())?.require_heaps("misère counts are of heaps").map(|_| ());
     }
-    let (count, claim, asked) = counted(known.as_ref(), question, sizes, &options, work)?;
-    let polynomial = if question.polynomial { Some(polynomial(&rule, known.as_ref())?) } else { None };
-    let (polynomial, polynomial_from) = polynomial.unzip();
-    let found = FoundCount {
-        count: question.count,
+    let outcome = |given: &Option<Outcome>, usual| given.unwrap_or(usual);
+    let of_range = |pieces: &Pieces, modulus: Option<&str>, claim: &dyn Fn(Sizes) -> Result<Claim>| {
+        let range = Range::read(pieces, modulus)?;
+        count_is_certifiable(&range.rule, &claim(range.sizes.clone())?, range.modulus())
+    };
+    match question {
+        // Which counts of misère play have one is known when their quotient is.
+        CountQuestion::Wins { misere: true, .. }
+        | CountQuestion::Tuples { misere: true, .. }
+        | CountQuestion::Multisets { misere: true, .. }
+        | CountQuestion::Sets { misere: true, .. }
+        | CountQuestion::Zeros { misere: true, .. }
+        | CountQuestion::Partitions { misere: true, .. } => Ok(()),
+        CountQuestion::Wins { pieces, outcome: which, modulus, .. } => {
+            let claim = |sizes| Ok(Claim::Pieces(sizes, outcome(which, Outcome::Won)));
+            of_range(pieces, modulus.as_deref(), &claim)
+        }
+        CountQuestion::Moves { pieces, modulus, .. } => {
+            of_range(pieces, modulus.as_deref(), &|sizes| Ok(Claim::Moves(sizes)))
+        }
+        CountQuestion::Tuples { pieces, heaps, outcome: which, modulus, .. } => {
+            let which = outcome(which, Outcome::Lost);
+            let claim = |sizes| Ok(Claim::Choices(Choice::Tuples, parse_size(heaps)?, sizes, which));
+            of_range(pieces, modulus.as_deref(), &claim)
+        }
+        CountQuestion::Multisets { pieces, heaps, modulus, .. } => {
+            let claim =
+                |sizes| Ok(Claim::Choices(Choice::Multisets, parse_size(heaps)?, sizes, Outcome::Lost));
+            of_range(pieces, modulus.as_deref(), &claim)
+        }
+        CountQuestion::Sets { pieces, heaps, modulus, .. } => {
+            let claim = |sizes| Ok(Claim::Choices(Choice::Sets, parse_size(heaps)?, sizes, Outcome::Lost));
+            of_range(pieces, modulus.as_deref(), &claim)
+        }
+        CountQuestion::Histogram { pieces, modulus } => {
+            of_range(pieces, modulus.as_deref(), &|sizes| Ok(Claim::Histogram(sizes, vec![])))
+        }
+        CountQuestion::Zeros { pieces, .. } => {
+            of_range(pieces, None, &|sizes| Ok(Claim::Zeros(sizes, vec![])))
+        }
+        CountQuestion::Partitions { rule: text, of, outcome: which, modulus, limit, .. } => {
+            let (rule, options) = (rule(text)?, options(modulus.as_deref(), limit.as_deref())?);
+            let of = counts::check_partitions(&rule, &parse_size(of)?)?;
+            let claim = Claim::Partitions(of, outcome(which, Outcome::Won));
+            count_is_certifiable(&rule, &claim, options.modulus.as_ref())
+        }
+        CountQuestion::PartitionTable { .. } => {
+            Err(Error::no_certificate("a table of partitions has no certificate; ask for one number"))
+        }
+        CountQuestion::Pattern { rule: text, pattern, to, outcome: which, modulus, limit } => {
+            let options = options(modulus.as_deref(), limit.as_deref())?;
+            let Pattern { rule, multiples, to, .. } = Pattern::read(rule(text)?, pattern, to, None)?;
+            let claim = Claim::Pattern(multiples, to, outcome(which, Outcome::Lost));
+            count_is_certifiable(&rule, &claim, options.modulus.as_ref())
+        }
+    }
+}
+
+/// The pieces that a count is over, as the engine has them.
+pub(super) struct Range<'a> {
+    pub rule: Rule,
+    pub sizes: Sizes,
+    pub options: Options,
+    pub written: &'a Pieces,
+}
+
+impl<'a> Range<'a> {
+    pub fn read(written: &'a Pieces, modulus: Option<&str>) -> Result<Self> {
+        let rule = rule(&written.rule)?;
+        let options = options(modulus, written.limit.as_deref())?;
+        let to = Sizes::read(&rule, &written.to)?;
+        let sizes = match &written.from {
+            Some(from) => Sizes::between(&rule, Sizes::read(&rule, from)?, to)?,
+            None => Sizes::up_to(&rule, to)?,
+        };
+        Ok(Range { rule, sizes, options, written })
+    }
+
+    fn known(&self, source: &Source) -> Result<Box<dyn Known>> {
+        source.up_to_within(&self.rule, &self.sizes, self.written.limit.as_deref())
+    }
+
+    /// The rule and the sizes in words, the sizes as they were written.
+    pub fn words(&self) -> String {
+        let (rule, to) = (&self.rule, &self.written.to);
+        match &self.written.from {
+            Some(from) if from == to => format!("{rule} of size {to}"),
+            Some(from) => format!("{rule} from {from} to {to}"),
+            None => format!("{rule} up to {to}"),
+        }
+    }
+
+    fn modulus(&self) -> Option<&Modulus> {
+        self.options.modulus.as_ref()
+    }
+}
+
+/// The answer of a count that is one number.
+fn number(known: Box<dyn Known>, asked: String, count: Count, claim: Claim, options: &Options) -> Reply {
+    let found = found(known.rule(), asked, &count, options);
+    Reply::new(found, count.status()).with_evidence(known).with_claim(claim, count, options.modulus.clone())
+}
+
+fn found(rule: &Rule, asked: String, count: &Count, options: &Options) -> FoundCount {
+    FoundCount {
         rule: rule.to_string(),
         asked,
         answer: count.answer.to_string(),
         lost: None,
-        modulus: options.modulus.as_ref().map(BigUint::to_string),
-        basis: count.basis.clone(),
-        polynomial,
-        polynomial_from,
-    };
-    Ok(Reply::new(found, count.status).with_evidence(known).with_claim(claim, count, options.modulus))
-}
-
-/// The count, what a certificate would claim of it, and what was asked in words.
-fn counted(
-    known: &dyn Known,
-    question: &CountQuestion,
-    sizes: Sizes,
-    options: &Options,
-    work: &Work,
-) -> Result<(Count, Claim, String)> {
-    let (rule, range) = (known.rule(), range(question));
-    match question.count {
-        CountKind::Wins if outcome(question) == Outcome::Lost => {
-            let lost = known.zeros(&sizes, options.modulus.as_ref(), work)?.reduced(options.modulus.as_ref());
-            Ok((lost, Claim::Pieces(sizes, Outcome::Lost), format!("losses of {rule}{range}")))
-        }
-        CountKind::Wins => {
-            let count = counts::wins(known, &sizes, options, work)?;
-            Ok((count, Claim::Pieces(sizes, Outcome::Won), format!("wins of {rule}{range}")))
-        }
-        CountKind::Moves => {
-            let count = counts::moves(known, &sizes, options, work)?;
-            Ok((count, Claim::Moves(sizes), format!("winning first moves of {rule}{range}")))
-        }
-        _ => chosen(known, question, sizes, options, work),
-    }
-}
-
-/// Tuples, multisets and sets.
-fn chosen(
-    known: &dyn Known,
-    question: &CountQuestion,
-    sizes: Sizes,
-    options: &Options,
-    work: &Work,
-) -> Result<(Count, Claim, String)> {
-    let (choice, name) = match question.count {
-        CountKind::Multisets => (Choice::Multisets, "multisets"),
-        CountKind::Sets if question.ordered => (Choice::OrderedSets, "ordered sets"),
-        CountKind::Sets => (Choice::Sets, "sets"),
-        _ => (Choice::Tuples, "tuples"),
-    };
-    let heaps = need(&question.heaps, "heaps", "the number of pieces that are chosen")?;
-    let (pieces, outcome, rule) = (parse_size(heaps)?, outcome(question), known.rule());
-    let count = counts::choices(known, &sizes, choice, &pieces, outcome, options, work)?;
-    let word = word(outcome);
-    let asked = format!("{word} {heaps}-{name} of {rule}{}", range(question));
-    Ok((count, Claim::Choices(choice, pieces, sizes, outcome), asked))
-}
-
-fn pattern(rule: &Rule, question: &CountQuestion, options: &Options, source: &Source) -> Result<Reply> {
-    let text = need(&question.pattern, "pattern", "the multiples of n, such as 1,2,3")?;
-    let multiples =
-        text.split(',').map(|a| small(a.trim(), "a multiple of")).collect::<Result<Vec<u64>>>()?;
-    let upto = need(&question.upto, "upto", "the largest n")?;
-    let n = parse_size(upto)?;
-    let largest = multiples.iter().max().copied().unwrap_or(0);
-    let sizes = Sizes::up_to(rule, vec![&n * largest])?;
-    let known = source.up_to_within(rule, &sizes, question.limit.as_deref())?;
-    let outcome = outcome(question);
-    let count = counts::patterns(known.as_ref(), &multiples, &n, outcome, options, source.work)?;
-    let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
-    let found = FoundCount {
-        count: question.count,
-        rule: rule.to_string(),
-        asked: format!("n up to {upto} with {} {} under {rule}", heaps.join("+"), word(outcome)),
-        answer: count.answer.to_string(),
-        lost: None,
-        modulus: options.modulus.as_ref().map(BigUint::to_string),
+        modulus: options.modulus.as_ref().map(Modulus::to_string),
         basis: count.basis.clone(),
         polynomial: None,
         polynomial_from: None,
-    };
-    let (status, modulus) = (count.status, options.modulus.clone());
-    let claim = Claim::Pattern(multiples, n, outcome);
-    Ok(Reply::new(found, status).with_evidence(known).with_claim(claim, count, modulus))
-}
-
-fn histogram(
-    known: Box<dyn Known>,
-    question: &CountQuestion,
-    sizes: Sizes,
-    options: &Options,
-    work: &Work,
-) -> Result<Reply> {
-    let Histogram { mut counts, status, basis } = known.histogram(&sizes, work)?;
-    while counts.last().is_some_and(|count| *count == BigUint::ZERO) {
-        counts.pop();
     }
-    let modulus = options.modulus.as_ref();
-    let number = |count: &BigUint| modulus.map_or_else(|| count.to_string(), |m| (count % m).to_string());
-    let found = FoundHistogram {
-        rule: known.rule().to_string(),
-        asked: format!("pieces of {}{} by value", known.rule(), range(question)),
-        counts: counts.iter().map(number).collect(),
-        modulus: modulus.map(BigUint::to_string),
-        basis: basis.clone(),
-    };
-    // A certificate states the list, and how many pieces there are.
-    let claim = Claim::Histogram(sizes, found.counts.clone());
-    let all = Count { answer: counts.iter().sum(), status, basis }.reduced(modulus);
-    Ok(Reply::new(found, status).with_evidence(known).with_claim(claim, all, options.modulus.clone()))
 }
 
-fn zeros(known: Box<dyn Known>, question: &CountQuestion, sizes: Sizes, work: &Work) -> Result<Reply> {
-    let rule = known.rule();
-    let lost = counts::zeros(known.as_ref(), &sizes, work)?;
-    let pieces: Vec<String> = lost.iter().map(|piece| rule.show_piece(piece)).collect();
-    let heaps: Vec<u64> = lost.iter().filter_map(|piece| piece.numbers().first().copied()).collect();
-    let found = FoundZeros {
-        rule: rule.to_string(),
-        asked: format!("pieces of {rule}{} that are lost", range(question)),
-        answer: pieces.len().to_string(),
-        pieces,
+fn wins(range: &Range, outcome: Outcome, source: &Source) -> Result<Reply> {
+    let known = range.known(source)?;
+    let (count, name) = match outcome {
+        Outcome::Won => (counts::wins(known.as_ref(), &range.sizes, &range.options, source.work)?, "wins"),
+        Outcome::Lost => {
+            let lost = known.zeros(&range.sizes, range.modulus(), source.work)?;
+            (lost.reduced(range.modulus()), "losses")
+        }
     };
-    let (status, all) = (known.status(), Count::proved(lost.len(), "all values"));
-    Ok(Reply::new(found, status).with_evidence(known).with_claim(Claim::Zeros(sizes, heaps), all, None))
+    let claim = Claim::Pieces(range.sizes.clone(), outcome);
+    Ok(number(known, format!("{name} of {}", range.words()), count, claim, &range.options))
 }
 
-/// Won or lost, as asked or as usual.
-fn outcome(question: &CountQuestion) -> Outcome {
-    let usual = match question.count {
-        CountKind::Wins | CountKind::Partitions => Outcome::Won,
-        _ => Outcome::Lost,
-    };
-    question.outcome.unwrap_or(usual)
+/// What is reported about winning moves in addition to their number.
+#[derive(PartialEq)]
+enum Form {
+    Number,
+    WithPolynomial,
 }
 
-fn word(outcome: Outcome) -> &'static str {
-    if outcome == Outcome::Won { "won" } else { "lost" }
+fn moves(range: &Range, form: Form, source: &Source) -> Result<Reply> {
+    let known = range.known(source)?;
+    let count = counts::moves(known.as_ref(), &range.sizes, &range.options, source.work)?;
+    let mut found =
+        found(&range.rule, format!("winning first moves of {}", range.words()), &count, &range.options);
+    if form == Form::WithPolynomial {
+        (found.polynomial, found.polynomial_from) = Some(polynomial(&range.rule, known.as_ref())?).unzip();
+    }
+    let (claim, modulus) = (Claim::Moves(range.sizes.clone()), range.options.modulus.clone());
+    Ok(Reply::new(found, count.status()).with_evidence(known).with_claim(claim, count, modulus))
 }
 
 /// D(W, ·) and from where on it holds, of rows of paper cutting.
@@ -181,104 +217,148 @@ fn polynomial(rule: &Rule, known: &dyn Known) -> Result<(String, u64)> {
     let Evidence::Rows(rows) = known.evidence() else {
         return Err(Error::option("polynomial", &format!("is for cut, not for {rule}")));
     };
-    let counts = counts::cutting::CutCounts::new(rows, rows.width()).expect("the table has that width");
+    let counts = sprague_kernels::cutting::counts::CutCounts::new(rows, rows.width())
+        .expect("the table has that width");
     let found = counts.polynomial();
     Ok((found.to_string(), found.from()))
 }
 
-fn partitions(rule: &Rule, question: &CountQuestion, options: &Options, source: &Source) -> Result<Reply> {
-    let work = source.work;
-    rule.require_heaps("partitions are into heaps")?;
-    let n = small(need(&question.of, "of", "the number that is partitioned")?, "a number of")?;
-    let known = source.up_to_within(rule, &Sizes::heaps(n), question.limit.as_deref())?;
-    let modulus = options.modulus.as_ref().map(BigUint::to_string);
-    if question.table {
-        let table = counts::partition_table(known.as_ref(), n, options, work)?;
-        let numbers = |count: fn(&Partitions) -> &Count| {
-            table.iter().map(|found| count(found).answer.to_string()).collect()
-        };
-        let found = FoundTable {
-            rule: rule.to_string(),
-            won: numbers(|found| &found.won),
-            lost: numbers(|found| &found.lost),
-            modulus,
-            basis: table[0].won.basis.clone(),
-        };
-        return Ok(Reply::new(found, table[0].won.status));
+/// How pieces are chosen, the name of that, how many, and which choices count.
+struct Chosen<'a> {
+    choice: Choice,
+    name: &'static str,
+    heaps: &'a str,
+    outcome: Option<Outcome>,
+}
+
+/// Tuples, multisets and sets.
+fn choices(range: &Range, chosen: &Chosen, source: &Source) -> Result<Reply> {
+    let Chosen { choice, name, heaps, outcome } = *chosen;
+    let (pieces, outcome) = (parse_size(heaps)?, outcome.unwrap_or(Outcome::Lost));
+    counts::check_choices(&range.rule, &range.sizes, choice, &pieces, range.modulus())?;
+    let known = range.known(source)?;
+    let (sizes, options) = (&range.sizes, &range.options);
+    let selection = Selection { choice, count: pieces, outcome };
+    let count = counts::choices(known.as_ref(), sizes, &selection, options, source.work)?;
+    let asked = format!("{} {heaps}-{name} of {}", word(outcome), range.words());
+    let claim = Claim::Choices(choice, selection.count, sizes.clone(), outcome);
+    Ok(number(known, asked, count, claim, options))
+}
+
+/// Numbers n, and the heaps that each of them makes.
+struct Pattern<'a> {
+    rule: Rule,
+    multiples: Vec<u64>,
+    to: BigUint,
+    written: &'a str,
+    limit: Option<&'a str>,
+}
+
+impl<'a> Pattern<'a> {
+    fn read(rule: Rule, multiples: &str, to: &'a str, limit: Option<&'a str>) -> Result<Self> {
+        let one = |text: &str| small(text.trim(), "a multiple of");
+        let multiples = multiples.split(',').map(one).collect::<Result<Vec<u64>>>()?;
+        Ok(Pattern { rule, multiples, to: parse_size(to)?, written: to, limit })
     }
-    let Partitions { won, lost } = counts::partitions(known.as_ref(), n, options, work)?;
-    let found = FoundCount {
-        count: question.count,
-        rule: rule.to_string(),
-        asked: format!("partitions of {n} under {rule}"),
-        answer: if outcome(question) == Outcome::Won {
-            won.answer.to_string()
-        } else {
-            lost.answer.to_string()
-        },
-        lost: Some(lost.answer.to_string()),
-        modulus,
-        basis: won.basis.clone(),
-        polynomial: None,
-        polynomial_from: None,
+}
+
+fn pattern(asked: &Pattern, outcome: Outcome, options: &Options, source: &Source) -> Result<Reply> {
+    let Pattern { rule, multiples, to, written, limit } = asked;
+    let largest = multiples.iter().max().copied().unwrap_or(0);
+    counts::check_patterns(rule, multiples, to)?;
+    let sizes = Sizes::up_to(rule, vec![to * largest])?;
+    let known = source.up_to_within(rule, &sizes, *limit)?;
+    let count = counts::patterns(known.as_ref(), multiples, to, outcome, options, source.work)?;
+    let heaps: Vec<String> = multiples.iter().map(|a| format!("{a}n")).collect();
+    let words = format!("n up to {written} with {} {} under {rule}", heaps.join("+"), word(outcome));
+    Ok(number(known, words, count, Claim::Pattern(multiples.clone(), to.clone(), outcome), options))
+}
+
+fn histogram(range: &Range, source: &Source) -> Result<Reply> {
+    let known = range.known(source)?;
+    let Histogram { mut counts, basis } = known.histogram(&range.sizes, source.work)?;
+    while counts.last().is_some_and(|count| *count == BigUint::ZERO) {
+        counts.pop();
+    }
+    let modulus = range.modulus();
+    let number = |count: &BigUint| modulus.map_or_else(|| count.to_string(), |m| (count % &**m).to_string());
+    let found = FoundHistogram {
+        rule: range.rule.to_string(),
+        asked: format!("pieces of {} by value", range.words()),
+        counts: counts.iter().map(number).collect(),
+        modulus: modulus.map(Modulus::to_string),
+        basis: basis.clone(),
     };
-    let (outcome, modulus) = (outcome(question), options.modulus.clone());
-    let count = if outcome == Outcome::Won { won } else { lost };
-    let claim = Claim::Partitions(n, outcome);
-    Ok(Reply::new(found, count.status).with_evidence(known).with_claim(claim, count, modulus))
+    // A certificate states the list, and how many pieces there are.
+    let claim = Claim::Histogram(range.sizes.clone(), found.counts.clone());
+    let all = Count::new(counts.iter().sum::<BigUint>(), known.evidence(), basis).reduced(modulus);
+    Ok(Reply::new(found, all.status()).with_evidence(known).with_claim(claim, all, modulus.cloned()))
 }
 
-/// What a count does not use is refused rather than ignored.
-fn refuse_strangers(question: &CountQuestion) -> Result<()> {
-    let partitions = question.count == CountKind::Partitions;
-    let pattern = question.count == CountKind::Pattern;
-    let sets = question.count == CountKind::Sets;
-    let chosen = sets || matches!(question.count, CountKind::Tuples | CountKind::Multisets);
-    let moves = question.count == CountKind::Moves;
-    let listed = matches!(question.count, CountKind::Histogram | CountKind::Zeros);
-    for (given, used, name) in [
-        (question.of.is_some(), partitions, "of"),
-        (question.table, partitions, "table"),
-        (question.heaps.is_some(), chosen, "heaps"),
-        (question.ordered, sets, "ordered"),
-        (question.pattern.is_some(), pattern, "pattern"),
-        (question.outcome.is_some(), !moves && !listed && !question.table, "outcome"),
-        (question.modulus.is_some(), question.count != CountKind::Zeros, "mod"),
-        (question.polynomial, moves, "polynomial"),
-        (question.upto.is_some(), !partitions, "upto"),
-        (question.from.is_some(), !partitions && !pattern, "from"),
-        (question.size.is_some(), !partitions && !pattern, "size"),
-    ] {
-        if given && !used {
-            return Err(Error::option(name, "is not for this count; leave it out"));
-        }
-    }
-    Ok(())
+fn zeros(range: &Range, source: &Source) -> Result<Reply> {
+    let (rule, sizes) = (&range.rule, &range.sizes);
+    counts::check_zeros(sizes)?;
+    let known = range.known(source)?;
+    let lost = counts::zeros(known.as_ref(), sizes, source.work)?;
+    let pieces: Vec<String> = lost.iter().map(|piece| rule.show_piece(piece)).collect();
+    let heaps: Vec<u64> = lost.iter().filter_map(|piece| piece.numbers().first().copied()).collect();
+    let found = FoundZeros {
+        rule: rule.to_string(),
+        asked: format!("pieces of {} that are lost", range.words()),
+        answer: pieces.len().to_string(),
+        pieces,
+    };
+    let all = Count::new(lost.len(), known.evidence(), "all values");
+    let claim = Claim::Zeros(sizes.clone(), heaps);
+    Ok(Reply::new(found, all.status()).with_evidence(known).with_claim(claim, all, None))
 }
 
-fn sizes(rule: &Rule, question: &CountQuestion) -> Result<Sizes> {
-    match (&question.size, &question.upto, &question.from) {
-        (Some(size), None, None) => Sizes::exactly(rule, Sizes::read(rule, size)?),
-        (None, Some(upto), None) => Sizes::parse(rule, upto),
-        (None, Some(upto), Some(from)) => {
-            Sizes::between(rule, Sizes::read(rule, from)?, Sizes::read(rule, upto)?)
-        }
-        (Some(_), ..) => {
-            Err(Error::option("size", "is one size alone; leave out the largest and the smallest"))
-        }
-        (None, None, _) => Err(Error::option("upto", "is missing: the largest size")),
-    }
+pub(super) fn word(outcome: Outcome) -> &'static str {
+    if outcome == Outcome::Won { "won" } else { "lost" }
 }
 
-fn need<'a>(given: &'a Option<String>, name: &'static str, what: &str) -> Result<&'a str> {
-    given.as_deref().ok_or_else(|| Error::option(name, &format!("is missing: {what}")))
+/// The number that is partitioned, and what is known of heaps up to it.
+fn heaps_up_to(rule: &Rule, of: &str, limit: Option<&str>, source: &Source) -> Result<(u64, Box<dyn Known>)> {
+    let n = counts::check_partitions(rule, &parse_size(of)?)?;
+    let sizes = Sizes::up_to(rule, vec![n.max(rule.least_size()[0]).into()])?;
+    Ok((n, source.up_to_within(rule, &sizes, limit)?))
 }
 
-/// The sizes as they were written.
-fn range(question: &CountQuestion) -> String {
-    match (&question.size, &question.from, &question.upto) {
-        (Some(size), ..) => format!(" of size {size}"),
-        (None, Some(from), Some(upto)) => format!(" from {from} to {upto}"),
-        (None, _, upto) => format!(" up to {}", upto.as_deref().unwrap_or_default()),
-    }
+fn partition_table(known: &dyn Known, n: u64, options: &Options, work: &Work) -> Result<Reply> {
+    let table = counts::partition_table(known, n, options, work)?;
+    let numbers = |count: fn(&Partitions) -> &Count| {
+        table.iter().map(|found| count(found).answer.to_string()).collect()
+    };
+    let found = FoundTable {
+        rule: known.rule().to_string(),
+        won: numbers(|found| &found.won),
+        lost: numbers(|found| &found.lost),
+        modulus: options.modulus.as_ref().map(Modulus::to_string),
+        basis: table[0].won.basis.clone(),
+    };
+    Ok(Reply::new(found, table[0].won.status()))
+}
+
+fn partitions(
+    known: Box<dyn Known>,
+    n: u64,
+    outcome: Option<Outcome>,
+    options: &Options,
+    work: &Work,
+) -> Result<Reply> {
+    let Partitions { won, lost } = counts::partitions(known.as_ref(), n, options, work)?;
+    let asked = format!("partitions of {n} under {}", known.rule());
+    let (count, asked, other) = match outcome {
+        Some(Outcome::Won) => (won, format!("won {asked}"), None),
+        Some(Outcome::Lost) => (lost, format!("lost {asked}"), None),
+        // Both numbers unless one of them was asked for.
+        None => (won, asked, Some(lost.answer.to_string())),
+    };
+    let found = FoundCount { lost: other, ..found(known.rule(), asked, &count, options) };
+    let claim = Claim::Partitions(n, outcome.unwrap_or(Outcome::Won));
+    Ok(Reply::new(found, count.status()).with_evidence(known).with_claim(
+        claim,
+        count,
+        options.modulus.clone(),
+    ))
 }

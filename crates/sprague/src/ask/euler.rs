@@ -3,7 +3,7 @@
 use super::{EulerQuestion, FoundProblem, Reply, options};
 use crate::counts::euler::{PROBLEMS, Problem, Solved, problem};
 use crate::rules::parse_size;
-use crate::{Error, Options, Result, Work};
+use crate::{CheckedBy, Error, Modulus, Options, Result, Work};
 use num_bigint::BigUint;
 
 pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
@@ -19,26 +19,31 @@ pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
     let sizes = texts.iter().map(|size| parse_size(size)).collect::<Result<Vec<BigUint>>>()?;
     let mut options = options(question.modulus.as_deref(), None)?;
     if options.modulus.is_none() && !question.exact {
-        options.modulus = problem.modulus.map(BigUint::from);
+        options.modulus = problem.modulus.map(Modulus::from);
     }
-    let Solved { count, known, claim } = problem.solve(&sizes, &options, work)?;
+    let Solved { count, certified } = problem.solve(&sizes, &options, work)?;
     let found = FoundProblem {
         problem: problem.number,
         name: problem.name.to_string(),
         asked: problem.asked(&texts),
-        answer: count.answer.to_string(),
-        modulus: options.modulus.as_ref().map(BigUint::to_string),
+        answer: problem.show(&count.answer),
+        modulus: options.modulus.as_ref().map(Modulus::to_string),
         basis: count.basis.clone(),
-        machine_checked: machine_checked(problem, &sizes, &options),
     };
-    Ok(Reply::new(found, count.status).with_evidence(known).with_claim(claim, count, options.modulus))
+    let theorem = theorem(problem, &sizes, &options).map(|theorem| CheckedBy::Coq { theorem });
+    let reply = Reply::new(found, count.status());
+    Ok(match certified {
+        Some((known, claim)) => reply.with_evidence(known).with_claim(claim, count, options.modulus),
+        None => reply,
+    }
+    .checked(theorem))
 }
 
 /// The theorem in Coq, if it is about these sizes and this modulus.
-fn machine_checked(problem: &Problem, sizes: &[BigUint], options: &Options) -> Option<String> {
+fn theorem(problem: &Problem, sizes: &[BigUint], options: &Options) -> Option<String> {
     let stated = |((_, stated), size): (&(&str, &str), &BigUint)| parse_size(stated).as_ref() == Ok(size);
     let same =
-        problem.sizes.iter().zip(sizes).all(stated) && options.modulus == problem.modulus.map(BigUint::from);
+        problem.sizes.iter().zip(sizes).all(stated) && options.modulus == problem.modulus.map(Modulus::from);
     problem.coq.filter(|_| same).map(str::to_string)
 }
 

@@ -1,9 +1,10 @@
-//! Why a position is won or lost: values of the pieces as the mex of their options, their xor, and a move that wins.
+//! Why a position is won or lost: values of the pieces as the mex of their options, their xor, and a move
+//! that wins.
 
-use super::moves::{self, Position};
+use super::moves::{self, Position, nim_sum};
 use super::{
-    ExplainQuestion, ExplainedOption, ExplainedPiece, FoundExplanation, MovesQuestion, Reply, Source, rule,
-    value::basis,
+    ExplainQuestion, ExplainedOption, ExplainedPiece, FoundExplanation, MovesQuestion, Reply, Source, misere,
+    rule, value::basis,
 };
 use crate::Result;
 use crate::known::Known;
@@ -20,6 +21,9 @@ pub fn answer(question: &ExplainQuestion, source: &Source) -> Result<Reply> {
     let work = source.work;
     let rule = rule(&question.rule)?;
     let position = Position::read(&rule, &question.position)?;
+    if question.misere {
+        return misere::explain(question, &rule, &position, source);
+    }
     let known = position.known(&rule, question.limit.as_deref(), source)?;
     let values = position.values(known.as_ref())?;
     let mut pieces = Vec::new();
@@ -38,13 +42,14 @@ pub fn answer(question: &ExplainQuestion, source: &Source) -> Result<Reply> {
         let (piece, value) = (position.texts[index].clone(), value.to_string());
         pieces.push(ExplainedPiece { piece, heaps, value, options, larger });
     }
-    let value = values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value);
+    let value = nim_sum(&values);
     let asked = MovesQuestion {
         rule: question.rule.clone(),
         position: question.position.clone(),
         limit: question.limit.clone(),
         first: Some(1),
         all: false,
+        misere: false,
     };
     let mut winning_move = None;
     if value != BigUint::ZERO {
@@ -59,6 +64,8 @@ pub fn answer(question: &ExplainQuestion, source: &Source) -> Result<Reply> {
         pieces,
         winning_move,
         basis: basis(known.as_ref()),
+        outcome: None,
+        lost_elements: vec![],
     };
     Ok(Reply::new(found, known.status()).with_evidence(known))
 }
@@ -72,8 +79,7 @@ fn by_value(
 ) -> Result<(Option<Vec<ExplainedOption>>, Vec<u64>)> {
     let mut options: BTreeMap<u64, ExplainedOption> = BTreeMap::new();
     for one in rule.moves(piece) {
-        let left =
-            one.leaves.iter().try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value))?;
+        let left = known.value_of_all(&one.leaves)?;
         options.entry(left).or_insert_with(|| ExplainedOption {
             value: left.to_string(),
             action: one.action.to_string(),

@@ -2,16 +2,15 @@
 
 use super::{
     AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, Source, SparseSpace,
-    USUAL_TIME, rule, small,
+    misere, rule, small,
 };
 use crate::known::{self, Evidence, Known};
-use crate::laws::{self, Law, NimSequence, Run, RunLaw, Theorem, WindowLaw};
+use crate::laws::{Ended, Law, NimSequence, PhaseView, RunLaw, Theorem, WindowLaw};
 use crate::rules::{Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::digest;
 use crate::values::engine::Facts;
 use crate::{Error, Options, Result, Status, Work};
-use std::time::Instant;
 
 /// Rows of sheets that are looked at unless somebody asks for more.
 const USUAL_WIDTH: &str = "20";
@@ -19,21 +18,24 @@ const USUAL_WIDTH: &str = "20";
 pub fn answer(question: &LawQuestion, source: &Source) -> Result<Reply> {
     let work = source.work;
     let rule = rule(&question.rule)?;
+    if question.misere {
+        return misere::law(question, &rule, source);
+    }
     if rule.heap_rule().is_none() && !question.window {
         return of_game(&rule, question, work);
     }
-    if question.upto.is_some() {
-        return Err(Error::option("upto", &format!("is for sheets, not for {rule}")));
+    if question.to.is_some() {
+        return Err(Error::option("to", &format!("is for sheets, not for {rule}")));
     }
     let limit = question.limit.as_deref().map(|limit| small(limit, "a limit of")).transpose()?;
     if question.window {
-        return in_window(&rule, limit, work);
+        return in_window(&rule, limit, source);
     }
-    let start = Instant::now();
-    let known = source.law(&rule, limit)?;
-    let out_of_time = limit.is_none() && start.elapsed() >= USUAL_TIME;
+    let search = source.law(&rule, limit)?;
+    let out_of_time = search.ended == Ended::Time;
+    let known = search.unless_stopped()?;
     let (mut found, status) = of_sequence(&known);
-    found.out_of_time = out_of_time && status != Status::Proved;
+    found.out_of_time = out_of_time;
     Ok(Reply::new(found, status).with_evidence(Box::new(known) as Box<dyn Known>))
 }
 
@@ -51,10 +53,10 @@ fn of_game(rule: &Rule, question: &LawQuestion, work: &Work) -> Result<Reply> {
         return Err(Error::option("limit", &format!("is for heaps, not for {rule}")));
     }
     let sheets = rule.least_size().len() == 2;
-    if question.upto.is_some() && !sheets {
-        return Err(Error::option("upto", &format!("is for sheets, not for {rule}")));
+    if question.to.is_some() && !sheets {
+        return Err(Error::option("to", &format!("is for sheets, not for {rule}")));
     }
-    let width = small(question.upto.as_deref().unwrap_or(USUAL_WIDTH), "a width of")?;
+    let width = small(question.to.as_deref().unwrap_or(USUAL_WIDTH), "a width of")?;
     let size = if sheets { width } else { 1 };
     let sizes = Sizes::up_to(rule, vec![size.into(); rule.least_size().len()])?;
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
@@ -73,9 +75,11 @@ fn of_game(rule: &Rule, question: &LawQuestion, work: &Work) -> Result<Reply> {
             };
             Ok(Reply::new(found, known.status()).with_evidence(known))
         }
-        Evidence::Sequence(_) | Evidence::Play => Err(Error::unsupported(format!(
-            "no law of {rule} is known: its pieces are played out one by one"
-        ))),
+        Evidence::Sequence(_) | Evidence::Listed(_) | Evidence::Play(_) | Evidence::Claimed(_) => {
+            let more = rule.lost_positions().map_or(String::new(), |line| format!("; {line}"));
+            let line = format!("no law of {rule} is found here: its values are computed one by one{more}");
+            Err(Error::unsupported(line))
+        }
     }
 }
 
@@ -98,6 +102,7 @@ fn nothing(rule: &Rule, values_computed: u64) -> FoundLaw {
         period: None,
         preperiod: None,
         saltus: None,
+        saltus_by_class: None,
         max_value: None,
         max_value_at: None,
         theorem: None,
@@ -133,6 +138,7 @@ fn of_law(law: &Law) -> FoundLaw {
         period: Some(law.period),
         preperiod: Some(law.preperiod),
         saltus: law.saltus.map(|saltus| saltus as i64),
+        saltus_by_class: law.saltus_by_class(),
         max_value,
         max_value_at,
         theorem: Some(theorem.into()),
@@ -152,7 +158,7 @@ fn because(law: &Law) -> String {
     let (period, start, (_, end)) = (law.period, law.preperiod.max(1), law.window);
     match &law.theorem {
         Theorem::Periodicity { parts: 1, reach } => format!(
-            "a value depends on the {reach} before it alone, and {reach} in a row came back after {period}"
+            "a value depends on the {reach} before it alone, and {reach} in a row repeat after {period}"
         ),
         Theorem::Periodicity { parts, reach } => format!(
             "a move takes at most {reach} and leaves at most {parts} heaps, so from heap {} on its largest part is past {}: \
@@ -192,39 +198,57 @@ fn observed(known: &NimSequence) -> FoundLaw {
     }
 }
 
-/// The law that a run has found, or that there is none so far.
-pub fn law_of_run(run: &Run) -> FoundLaw {
-    match run.law() {
-        Some(RunLaw::Whole(law)) => of_law(law),
-        Some(RunLaw::Window(law)) => of_window_law(law),
-        None => no_law(run.rule(), run.handed_on()),
+/// The law that a run has found.
+pub fn law_of_run(law: &RunLaw) -> FoundLaw {
+    match law {
+        RunLaw::Whole(law) => of_law(law),
+        RunLaw::Window(law) => of_window_law(law),
     }
 }
 
-/// That no law of a rule was proved, within so many values.
-pub fn no_law(rule: &Rule, values: u64) -> FoundLaw {
-    let reason = format!("no theorem applied within {values} values");
-    FoundLaw { reason: Some(reason), ..nothing(rule, values) }
+/// The answer to a question about the law of a recorded run: the law that was proved when the run was
+/// computed again.
+pub fn replayed(question: super::Question, law: &RunLaw) -> super::Answered {
+    let status = match law {
+        RunLaw::Whole(law) => law.status(),
+        RunLaw::Window(law) => law.status(),
+    };
+    super::Answered::without_evidence(question, law_of_run(law), status)
 }
 
-fn in_window(rule: &Rule, limit: Option<u64>, work: &Work) -> Result<Reply> {
-    let start = Instant::now();
-    let found = match limit {
-        Some(limit) => laws::find_in_window(rule, limit, work)?,
-        None => laws::find_in_window_within(rule, USUAL_TIME, work)?,
+/// The answer to a question about the law of a recorded run that was not computed again to its end: what the
+/// record says is an observation, with the reason why it is no more.
+pub fn recorded(question: super::Question, law: FoundLaw, reason: String) -> super::Answered {
+    let unproved = FoundLaw {
+        theorem: None,
+        formula: None,
+        parts: None,
+        reach: None,
+        window: None,
+        automaton: None,
+        because: None,
+        reason: Some(reason),
+        ..law
     };
-    let Some(law) = found.law else {
-        let looked_at = found.looked_at;
-        let reason = if found.sparse {
-            format!("no state came back within {looked_at} values")
-        } else {
-            format!("after {looked_at} values the last of them do not yet determine all further ones")
-        };
-        let out_of_time = limit.is_none() && start.elapsed() >= USUAL_TIME;
-        let nothing = FoundLaw { reason: Some(reason), out_of_time, ..nothing(rule, looked_at) };
-        return Ok(Reply::new(nothing, Status::Observed));
+    super::Answered::without_evidence(question, unproved, Status::Observed)
+}
+
+fn in_window(rule: &Rule, limit: Option<u64>, source: &Source) -> Result<Reply> {
+    let found = source.search(limit).in_window(rule, source.work)?;
+    let out_of_time = found.ended == Ended::Time;
+    let run = found.unless_stopped()?;
+    if let Some(law) = run.law() {
+        return Ok(Reply::new(law_of_run(law), run.status()));
+    }
+    let known = run.known();
+    let reason = match run.phase() {
+        PhaseView::Window(_) => format!("no state repeated within {known} values"),
+        PhaseView::Whole(_) => format!(
+            "after {known} values no window determines all further ones; it is tried from 65536 values on"
+        ),
     };
-    Ok(Reply::new(of_window_law(&law), law.status()))
+    let nothing = FoundLaw { reason: Some(reason), out_of_time, ..nothing(rule, known) };
+    Ok(Reply::new(nothing, Status::Observed))
 }
 
 fn of_window_law(law: &WindowLaw) -> FoundLaw {

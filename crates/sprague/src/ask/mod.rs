@@ -1,11 +1,14 @@
-//! **Questions** and **answers**: what every front asks and gets, as plain data with a stable JSON form (docs/json.md).
+//! **Questions** and **answers**: what every interface asks and gets, as plain data with a stable JSON form
+//! (docs/json.md).
 //!
-//! - [`Question`]: values, a law, winning moves, a count, a Project Euler problem; rules and sizes as people write them
+//! - [`Question`]: values, a law, winning moves, a count, a Project Euler problem; rules and sizes as people
+//!   write them
 //! - [`Answer`]: repeats the question and carries the result, its status and its time
-//! - [`answer`]: from one to the other, solving each rule once; [`Answered`] keeps the evidence beside the answer, so
-//!   that a certificate needs no second solution
+//! - [`catch_panic`]: a defect costs one question its answer, and no other
+//! - [`answer`]: from one to the other, solving each rule once; [`Answered`] keeps the evidence beside the
+//!   answer, so that a certificate needs no second solution
 //!
-//! The command prints answers, the Python package wraps them, the web page draws them. No front computes.
+//! The command prints answers, the Python package wraps them, the web page draws them. No interface computes.
 
 mod answer;
 mod census;
@@ -14,33 +17,39 @@ mod euler;
 mod explain;
 mod export;
 mod law;
+mod misere;
 mod moves;
 mod question;
+mod snippets;
 mod value;
 mod values;
 mod words;
 
 pub use answer::{
     Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCensus, FoundCount,
-    FoundDigest, FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMove, FoundMoves,
-    FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, PieceValue, Residues, SCHEMA,
-    ShiftedCode, SparseSpace,
+    FoundDigest, FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMisereLaw, FoundMove,
+    FoundMoves, FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, OpenHeap,
+    PieceValue, Residues, SCHEMA, ShiftedCode, SparseSpace,
 };
 pub use export::Format;
-pub use law::{law_of_run, no_law, sparse_space};
+pub use law::{law_of_run, recorded, replayed, sparse_space};
 pub use question::{
-    CensusQuestion, CountKind, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion,
+    CensusQuestion, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Pieces,
     Question, ValueQuestion, ValuesQuestion,
 };
+pub use snippets::{Snippets, rule_commands, snippets};
+pub use value::piece_numbers;
 pub use values::ValueTable;
 
-use crate::certificates::{self, Certificate, Claim};
+use crate::certificates::{self, Certificate};
+use crate::counts::Claim;
 use crate::known::{self, Known};
-use crate::laws::{self, NimSequence};
+use crate::laws::{self, Ended, NimSequence, Search, Searched};
 use crate::rules::{Rule, Sizes, parse_size};
-use crate::{Count, Error, Options, Result, Status, Work};
+use crate::{CheckedBy, Count, Error, Modulus, Options, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -50,11 +59,19 @@ pub struct Answered {
     /// The answer.
     pub answer: Answer,
     evidence: Option<Arc<dyn Known>>,
-    claim: Option<(Claim, Count, Option<BigUint>)>,
+    claim: Option<(Claim, Count, Option<Modulus>)>,
+    misere: Option<misere::Ground>,
     file: Option<Arc<[u8]>>,
 }
 
 impl Answered {
+    /// An answer that was read off a record.
+    fn without_evidence(question: Question, found: FoundLaw, status: Status) -> Self {
+        let found = found.into();
+        let answer = Answer { schema: SCHEMA, question, found, status, seconds: 0.0, checked_by: vec![] };
+        Answered { answer, evidence: None, claim: None, misere: None, file: None }
+    }
+
     /// The certificate as it is written to a file, of a row of the census that has one.
     pub fn certificate_file(&self) -> Option<&[u8]> {
         self.file.as_deref()
@@ -65,12 +82,15 @@ impl Answered {
     /// # Errors
     /// If the format has no certificate for such an answer.
     pub fn certificate(&self) -> Result<Certificate> {
+        if let Some(ground) = &self.misere {
+            return ground.certificate();
+        }
         match (&self.evidence, &self.claim) {
             (Some(known), Some((claim, count, modulus))) => {
                 certificates::of_count(known.as_ref(), claim, count, modulus.as_ref())
             }
             (Some(known), None) => certificates::of(known.as_ref()),
-            (None, _) => Err(Error::unsupported("the format has no certificate for this answer")),
+            (None, _) => Err(Error::no_certificate("the format has no certificate for this answer")),
         }
     }
 
@@ -90,22 +110,30 @@ impl std::fmt::Debug for Answered {
 struct Reply {
     found: Found,
     status: Status,
+    checked_by: Vec<CheckedBy>,
     evidence: Option<Arc<dyn Known>>,
-    claim: Option<(Claim, Count, Option<BigUint>)>,
+    claim: Option<(Claim, Count, Option<Modulus>)>,
+    misere: Option<misere::Ground>,
     file: Option<Arc<[u8]>>,
 }
 
 impl Reply {
     fn new(found: impl Into<Found>, status: Status) -> Self {
-        Reply { found: found.into(), status, evidence: None, claim: None, file: None }
+        let found = found.into();
+        Reply { found, status, checked_by: vec![], evidence: None, claim: None, misere: None, file: None }
     }
 
     fn with_evidence(self, known: impl Into<Arc<dyn Known>>) -> Self {
         Reply { evidence: Some(known.into()), ..self }
     }
 
-    fn with_claim(self, claim: Claim, count: Count, modulus: Option<BigUint>) -> Self {
-        Reply { claim: Some((claim, count, modulus)), ..self }
+    fn with_claim(self, claim: Claim, count: Count, modulus: Option<Modulus>) -> Self {
+        Reply { checked_by: count.checked_by.clone(), claim: Some((claim, count, modulus)), ..self }
+    }
+
+    fn checked(mut self, by: Option<CheckedBy>) -> Self {
+        self.checked_by.extend(by);
+        self
     }
 }
 
@@ -113,14 +141,62 @@ impl Reply {
 ///
 /// ```
 /// use sprague::{Work, ask::{self, Question}};
-/// let question: Question = serde_json::from_str(r#"{"ask":"count","count":"wins","rule":"0.07","upto":"10^6"}"#).unwrap();
+/// let question: Question = serde_json::from_str(r#"{"ask":"count","count":"wins","rule":"0.07","to":"10^6"}"#).unwrap();
 /// let answered = ask::answer(&question, &Work::quiet()).unwrap();
 /// let json = serde_json::to_value(&answered.answer).unwrap();
 /// assert_eq!((json["answer"].as_str(), json["status"].as_str()), (Some("852938"), Some("proved")));
 /// assert!(answered.certificate().is_ok());
 /// ```
 pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
-    answer_with(question, &Source { work, given: None })
+    answer_with(question, &Source { work, given: None, time: USUAL_TIME })
+}
+
+/// Answers a question within some time, which takes the place of the few seconds that a law is usually
+/// searched for.
+///
+/// # Errors
+/// [`Error::OutOfTime`] if something else than a search takes longer.
+///
+/// ```
+/// use sprague::{Work, ask::{self, Found, Question}};
+/// use std::time::Duration;
+/// let question: Question = serde_json::from_str(r#"{"ask":"law","rule":"grundy"}"#).unwrap();
+/// let found = ask::answer_within(&question, Duration::from_millis(100), &Work::quiet()).unwrap().answer.found;
+/// assert!(matches!(found, Found::Law(law) if law.out_of_time));
+/// ```
+pub fn answer_within(question: &Question, time: Duration, work: &Work) -> Result<Answered> {
+    answer_with(question, &Source { work: &work.within(time), given: None, time })
+}
+
+/// Whether the answer to a question can have a certificate, as far as that is known before anything is
+/// computed: an interface asks this first, so that nobody waits for a certificate that cannot be.
+///
+/// # Errors
+/// If there is none for such questions, and why.
+///
+/// ```
+/// use sprague::ask::{Question, certifiable};
+/// let question = |json: &str| serde_json::from_str::<Question>(json).unwrap();
+/// assert!(certifiable(&question(r#"{"ask":"law","rule":"kayles"}"#)).is_ok());
+/// let refused = certifiable(&question(r#"{"ask":"law","rule":"kayles","window":true}"#)).unwrap_err();
+/// assert!(refused.to_string().contains("its values are not kept"));
+/// assert!(certifiable(&question(r#"{"ask":"count","count":"wins","rule":"wythoff","to":"9x9"}"#)).is_err());
+/// ```
+pub fn certifiable(question: &Question) -> Result<()> {
+    match question {
+        Question::Law(LawQuestion { window: true, .. }) => Err(Error::no_certificate(
+            "a law found in a window has no certificate, since its values are not kept; search without the window",
+        )),
+        Question::Law(question) => certificates::law_is_certifiable(&rule(&question.rule)?),
+        Question::Count(question) => count::is_certifiable(question),
+        // Which problems have one depends on the count they come to.
+        Question::Euler(_) => Ok(()),
+        Question::Values(_)
+        | Question::Value(_)
+        | Question::Moves(_)
+        | Question::Explain(_)
+        | Question::Census(_) => Err(Error::no_certificate("certificates are of laws and counts")),
+    }
 }
 
 /// Answers a question from what was found out before: about its rule nothing is solved again.
@@ -136,14 +212,25 @@ pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
 /// assert!(ask::answer_from(&question, &known, &work).is_ok() && work.solvers() == 0);
 /// ```
 pub fn answer_from(question: &Question, known: &NimSequence, work: &Work) -> Result<Answered> {
-    answer_with(question, &Source { work, given: Some(known) })
+    answer_with(question, &Source { work, given: Some(known), time: USUAL_TIME })
 }
 
-/// The answer to a question about a law, found before.
-pub fn recorded(question: Question, law: FoundLaw) -> Answered {
-    let status = if law.theorem.is_some() { Status::Proved } else { Status::Observed };
-    let answer = Answer { schema: SCHEMA, question, found: law.into(), status, seconds: 0.0, checked: None };
-    Answered { answer, evidence: None, claim: None, file: None }
+/// Runs a computation; a panic in it, on this thread or on those it waits for, is [`Error::Internal`].
+///
+/// Interfaces compute inside of this, so that a defect costs one question its answer and no other. Nothing
+/// that is shared stays broken: the engine keeps no state between questions, and locks that interfaces share
+/// are taken whether poisoned or not.
+///
+/// ```
+/// use sprague::{Error, ask::catch_panic};
+/// assert_eq!(catch_panic(|| Ok::<_, Error>(7)), Ok(7));
+/// let defect = catch_panic(|| -> Result<u8, Error> { panic!("what never happens") });
+/// assert_eq!(defect, Err(Error::Internal("what never happens".into())));
+/// ```
+pub fn catch_panic<T, E: From<Error>>(
+    compute: impl FnOnce() -> std::result::Result<T, E>,
+) -> std::result::Result<T, E> {
+    catch_unwind(AssertUnwindSafe(compute)).unwrap_or_else(|panic| Err(Error::of_panic(&*panic).into()))
 }
 
 fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
@@ -158,13 +245,14 @@ fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
         Question::Euler(question) => euler::answer(question, source.work),
         Question::Census(question) => census::answer(question, source.work),
     };
-    // Values take threads where they need them: for those of heaps, asked for most, to start some would take longer than to answer.
+    // Values take threads where they need them: for those of heaps, asked for most, to start some would take
+    // longer than to answer.
     let reply =
         if matches!(question, Question::Values(_)) { reply() } else { source.work.on_threads(reply) }?;
-    let Reply { found, status, evidence, claim, file } = reply;
+    let Reply { found, status, checked_by, evidence, claim, misere, file } = reply;
     let seconds = (start.elapsed().as_secs_f64() * 1e6).round() / 1e6;
-    let answer = Answer { schema: SCHEMA, question: question.clone(), found, status, seconds, checked: None };
-    Ok(Answered { answer, evidence, claim, file })
+    let answer = Answer { schema: SCHEMA, question: question.clone(), found, status, seconds, checked_by };
+    Ok(Answered { answer, evidence, claim, misere, file })
 }
 
 /// A rule by notation or name.
@@ -175,43 +263,73 @@ fn rule(text: &str) -> Result<Rule> {
 /// A size that must fit a machine word, with a line of what it is for.
 fn small(text: &str, what: &str) -> Result<u64> {
     parse_size(text)?.to_u64().ok_or_else(|| {
-        Error::unsupported(format!("{what} {text} is too large to compute one by one; take one below 2^64"))
+        Error::too_large(
+            format!("{what} {text} is too large to compute one by one; take one below 2^64"),
+            Some(u64::MAX),
+        )
     })
 }
 
-/// How long a law is looked for unless somebody gives a limit.
+/// How long a law is searched for without a limit of values.
 const USUAL_TIME: Duration = Duration::from_secs(4);
 
 /// Where what is known comes from: it is solved for, or was given.
 struct Source<'a> {
     work: &'a Work<'a>,
     given: Option<&'a NimSequence>,
+    /// How long a law is searched for without a limit of values.
+    time: Duration,
 }
 
 impl Source<'_> {
-    /// What was given of a rule, if it reaches to a heap.
+    /// The search for a law within a limit of values or, without one, for some time.
+    fn search(&self, limit: Option<u64>) -> Search {
+        match limit {
+            Some(limit) => Search::default().limit(limit),
+            None => Search::default().time(self.time),
+        }
+    }
+
+    /// What was given of a rule and computed by the engine, if it reaches to a heap: all answers but values
+    /// one by one are proved, so what somebody else recorded is no ground for them.
     fn given(&self, rule: &Rule, largest: &BigUint) -> Result<Option<NimSequence>> {
+        let Some(given) = self.recorded(rule, largest)? else { return Ok(None) };
+        if given.law().is_none() && *largest >= given.checked().into() {
+            let line = format!(
+                "values of {rule} to heap {largest} are recorded, and only the first {} were recomputed; raise the limit to recompute more",
+                given.checked()
+            );
+            return Err(Error::not_known(line));
+        }
+        let computed = if given.law().is_some() { given.len() } else { given.checked() };
+        Ok(Some(given.first(computed)))
+    }
+
+    /// What was given of a rule, if it reaches to a heap, whoever computed it.
+    fn recorded(&self, rule: &Rule, largest: &BigUint) -> Result<Option<NimSequence>> {
         let Some(given) = self.given.filter(|given| given.rule() == rule) else { return Ok(None) };
         if given.law().is_none() && *largest >= given.len().into() {
             let line =
                 format!("values of {rule} are known below {}, not to {largest}; compute more", given.len());
-            return Err(Error::unsupported(line));
+            return Err(Error::not_known(line));
         }
         Ok(Some(given.clone()))
     }
 
-    /// The law of a rule, or its values: so many at the most, or as many as a few seconds allow.
-    fn law(&self, rule: &Rule, limit: Option<u64>) -> Result<NimSequence> {
-        match (self.given(rule, &BigUint::ZERO)?, limit) {
-            (Some(given), _) => Ok(given),
-            (None, Some(limit)) => laws::find(rule, limit, self.work),
-            (None, None) => laws::find_within(rule, USUAL_TIME, self.work),
+    /// The law of a rule, or its values: at most `limit` of them, or as many as a few seconds allow.
+    fn law(&self, rule: &Rule, limit: Option<u64>) -> Result<Searched<NimSequence>> {
+        match self.given(rule, &BigUint::ZERO)? {
+            Some(known) => {
+                let ended = if known.law().is_some() { Ended::Law } else { Ended::Limit };
+                Ok(Searched { known, ended })
+            }
+            None => self.search(limit).find(rule, self.work),
         }
     }
 
     /// The values of heaps up to the largest, one by one.
     fn values(&self, rule: &Rule, largest: u64) -> Result<NimSequence> {
-        match self.given(rule, &largest.into())? {
+        match self.recorded(rule, &largest.into())? {
             Some(given) => Ok(given.first(largest as usize + 1)),
             None => laws::values(rule, largest, self.work),
         }
@@ -225,6 +343,17 @@ impl Source<'_> {
         }
     }
 
+    /// Values of heaps up to the largest, computing at most `limit` of them: by a law if one is proved on the
+    /// way.
+    fn limited(&self, rule: &Rule, largest: &BigUint, limit: u64) -> Result<NimSequence> {
+        let wanted = largest + 1u32;
+        let known = laws::find(rule, wanted.to_u64().unwrap_or(u64::MAX).min(limit), self.work)?;
+        if known.law().is_none() && wanted > known.len().into() {
+            return Err(Error::NoLaw { rule: rule.to_string(), limit });
+        }
+        Ok(known)
+    }
+
     /// What is known of pieces up to some sizes, within a limit of values or, without one, a few seconds.
     fn up_to_within(&self, rule: &Rule, sizes: &Sizes, limit: Option<&str>) -> Result<Box<dyn Known>> {
         match limit {
@@ -233,19 +362,20 @@ impl Source<'_> {
             }
             None if rule.heap_rule().is_some() => match self.given(rule, &sizes.to()[0])? {
                 Some(given) => Ok(Box::new(given)),
-                None => Ok(Box::new(laws::up_to_within(rule, &sizes.to()[0], USUAL_TIME, self.work)?)),
+                None => Ok(Box::new(self.search(None).up_to(rule, &sizes.to()[0], self.work)?)),
             },
-            _ => self.up_to(rule, sizes, &options(None, limit)?),
+            Some(limit) => match self.given(rule, &sizes.to()[0])? {
+                Some(given) => Ok(Box::new(given)),
+                None => Ok(Box::new(self.limited(rule, &sizes.to()[0], small(limit, "a limit of")?)?)),
+            },
+            None => self.up_to(rule, sizes, &Options::default()),
         }
     }
 }
 
 /// Modulus and limit as they were written.
 fn options(modulus: Option<&str>, limit: Option<&str>) -> Result<Options> {
-    let modulus = modulus.map(parse_size).transpose()?;
-    if modulus == Some(BigUint::ZERO) {
-        return Err(Error::option("mod", "0: nothing has a residue modulo 0; take at least 1"));
-    }
+    let modulus = modulus.map(|modulus| Modulus::new(parse_size(modulus)?)).transpose()?;
     let limit = limit.map(|limit| small(limit, "a limit of")).transpose()?;
     Ok(Options { modulus, limit: limit.unwrap_or(Options::default().limit) })
 }

@@ -1,6 +1,6 @@
 //! The value of a position and its winning moves: listed one by one, or solved for where heaps are large.
 
-use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, Source, rule};
+use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, Source, misere, rule};
 use crate::counts::{HeapWins, MOST_MOVES, moves_to_value, winning_moves};
 use crate::known::{Evidence, Known};
 use crate::laws::Law;
@@ -11,11 +11,16 @@ use num_traits::{ToPrimitive, Zero};
 
 /// So many moves are shown unless somebody asks for more or less.
 const USUAL_FIRST: u64 = 20;
+/// Bytes of a move that is shown: itself, and what the answer says of it.
+const SHOWN_BYTES: u64 = 1024;
 
 pub fn answer(question: &MovesQuestion, source: &Source) -> Result<Reply> {
     let work = source.work;
     let rule = rule(&question.rule)?;
     let position = Position::read(&rule, &question.position)?;
+    if question.misere {
+        return misere::moves(question, &rule, &position, source);
+    }
     let known = position.known(&rule, question.limit.as_deref(), source)?;
     let found = of(question, &rule, &position, known.as_ref(), work)?;
     Ok(Reply::new(found, known.status()).with_evidence(known))
@@ -31,32 +36,43 @@ pub(super) fn of(
 ) -> Result<FoundMoves> {
     let first = question.first.unwrap_or(USUAL_FIRST);
     let first = usize::try_from(first).unwrap_or(usize::MAX).min(MOST_MOVES as usize);
+    let wanted = Wanted { first, moves: if question.all { Which::All } else { Which::Winning } };
     let (winning, moves, answer, at_least) = match position.pieces(rule) {
-        Some(pieces) => listed(rule, known, position, &pieces, first, question.all, work)?,
-        None => solved(known, position, first, question.all, work)?,
+        Some(pieces) => listed(known, position, &pieces, wanted, work)?,
+        None => solved(known, position, wanted, work)?,
     };
     let values = position.values(known)?;
     Ok(FoundMoves {
         rule: rule.to_string(),
         position: position.texts.join("+"),
-        value: values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value).to_string(),
+        value: nim_sum(&values).to_string(),
         pieces: position
             .texts
             .iter()
             .zip(&values)
-            .map(|(piece, value)| PieceValue { piece: piece.clone(), value: value.to_string() })
+            .map(|(piece, value)| PieceValue {
+                piece: piece.clone(),
+                value: value.to_string(),
+                outcome: None,
+            })
             .collect(),
         winning_moves: winning,
         moves,
         answer: answer.to_string(),
         at_least,
+        outcome: None,
     })
+}
+
+/// The value of a position: the xor of the values of its pieces.
+pub(super) fn nim_sum(values: &[BigUint]) -> BigUint {
+    values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value)
 }
 
 /// A sum of pieces, each as it was written and in numbers of any size.
 pub(super) struct Position {
     pub texts: Vec<String>,
-    numbers: Vec<Vec<BigUint>>,
+    pub numbers: Vec<Vec<BigUint>>,
 }
 
 impl Position {
@@ -100,13 +116,14 @@ impl Position {
     }
 
     /// The pieces in machine words, if all their moves can be listed.
-    fn pieces(&self, rule: &Rule) -> Option<Vec<Piece>> {
+    pub fn pieces(&self, rule: &Rule) -> Option<Vec<Piece>> {
         let pieces = (0..self.numbers.len()).map(|index| self.piece(index)).collect::<Option<Vec<_>>>()?;
         let moves = pieces.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
         (rule.heap_rule().is_none() || moves <= MOST_MOVES / 10).then_some(pieces)
     }
 
-    /// The places, from 1 on, of the pieces equal to the one at `index`; none if that is not the first of them.
+    /// The places, from 1 on, of the pieces equal to the one at `index`; none if that is not the first of
+    /// them.
     pub fn places(&self, index: usize) -> Vec<u64> {
         let equal = |i: &usize| self.numbers[*i] == self.numbers[index];
         let places: Vec<u64> = (0..self.numbers.len()).filter(equal).map(|i| i as u64 + 1).collect();
@@ -120,7 +137,7 @@ impl Position {
         if pieces.is_empty() { "0".into() } else { pieces.join("+") }
     }
 
-    fn moved(&self, index: usize, action: String, leaves: String, value: &BigUint) -> FoundMove {
+    pub fn moved(&self, index: usize, action: String, leaves: String, value: &str) -> FoundMove {
         FoundMove {
             piece: self.texts[index].clone(),
             heaps: self.places(index),
@@ -128,35 +145,50 @@ impl Position {
             position: self.after(index, &leaves),
             leaves,
             value: value.to_string(),
+            outcome: None,
         }
     }
 
     /// The move as the answer shows it.
     pub fn shown(&self, rule: &Rule, index: usize, one: &Move, value: &BigUint) -> FoundMove {
-        self.moved(index, one.action.to_string(), rule.show(&one.leaves), value)
+        self.moved(index, one.action.to_string(), rule.show(&one.leaves), &value.to_string())
     }
 }
 
 /// Winning moves, all moves if they are wanted, the number of the former, and whether that is a lower bound.
 type Moves = (Vec<FoundMove>, Option<Vec<FoundMove>>, BigUint, bool);
 
+/// Which moves are shown.
+#[derive(Clone, Copy, PartialEq)]
+enum Which {
+    Winning,
+    All,
+}
+
+/// Which moves are shown, and how many of them.
+#[derive(Clone, Copy)]
+struct Wanted {
+    first: usize,
+    moves: Which,
+}
+
 fn listed(
-    rule: &Rule,
     known: &dyn Known,
     position: &Position,
     pieces: &[Piece],
-    first: usize,
-    all: bool,
+    wanted: Wanted,
     work: &Work,
 ) -> Result<Moves> {
+    let (rule, first) = (known.rule(), wanted.first);
     let analysis = winning_moves(known, pieces, work)?;
     let mut wins = analysis.wins;
     wins.retain(|(index, _)| !position.places(*index).is_empty());
     let count = wins.len();
     wins.truncate(first);
+    work.fits(&format!("a list of {} moves", wins.len()), wins.len() as u64 * SHOWN_BYTES)?;
     let shown = |(index, one): &(usize, Move)| position.shown(rule, *index, one, &BigUint::ZERO);
     let winning = wins.iter().map(shown).collect();
-    if !all {
+    if wanted.moves == Which::Winning {
         return Ok((winning, None, count.into(), false));
     }
     let mut moves = Vec::new();
@@ -164,26 +196,39 @@ fn listed(
         if position.places(index).is_empty() {
             continue;
         }
-        for one in rule.moves(piece).iter().take(first - moves.len()) {
-            let left =
-                one.leaves.iter().try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value))?;
-            moves.push(position.shown(rule, index, one, &(analysis.value ^ own ^ left).into()));
+        // Only those that are shown and fit in memory are kept: there may be millions.
+        let (mut shown, mut listed) = (Vec::new(), moves.len());
+        rule.for_each_move(piece, &mut |mv| {
+            if listed < first {
+                listed += 1;
+                if listed as u64 <= work.memory() / SHOWN_BYTES {
+                    shown.push(mv);
+                }
+            }
+        });
+        work.fits(&format!("a list of {listed} moves"), listed as u64 * SHOWN_BYTES)?;
+        for mv in shown {
+            if moves.len() % 1024 == 0 {
+                work.tell(moves.len() as u64, listed as u64)?;
+            }
+            let left = known.value_of_all(&mv.leaves)?;
+            moves.push(position.shown(rule, index, &mv, &(analysis.value ^ own ^ left).into()));
         }
     }
     Ok((winning, Some(moves), count.into(), false))
 }
 
 /// Moves of heaps that are too large to list them all.
-fn solved(known: &dyn Known, position: &Position, first: usize, all: bool, work: &Work) -> Result<Moves> {
+fn solved(known: &dyn Known, position: &Position, wanted: Wanted, work: &Work) -> Result<Moves> {
     let law = law(known)?;
-    if all {
+    if wanted.moves == Which::All {
         return Err(Error::option(
             "all",
             "lists every move, and these heaps have too many; take smaller heaps",
         ));
     }
     let values = position.values(known)?;
-    let value = values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value);
+    let value = nim_sum(&values);
     let (mut winning, mut count, mut some_missing) = (Vec::new(), BigUint::ZERO, false);
     if value.is_zero() {
         return Ok((winning, None, count, false));
@@ -194,14 +239,14 @@ fn solved(known: &dyn Known, position: &Position, first: usize, all: bool, work:
         }
         let heap = &position.numbers[index][0];
         let HeapWins { first: found, count: more, at_least } =
-            moves_to_value(law, heap, &(&value ^ own), first - winning.len(), work)?;
+            moves_to_value(law, heap, &(&value ^ own), wanted.first - winning.len(), work)?;
         count += more;
         some_missing |= at_least;
         for one in found {
             let action = if one.taken.is_zero() { "break".into() } else { format!("take {}", one.taken) };
             let leaves: Vec<String> = one.leaves.iter().map(BigUint::to_string).collect();
             let leaves = if leaves.is_empty() { "0".into() } else { leaves.join("+") };
-            winning.push(position.moved(index, action, leaves, &BigUint::ZERO));
+            winning.push(position.moved(index, action, leaves, "0"));
         }
     }
     Ok((winning, None, count, some_missing))
@@ -213,10 +258,10 @@ fn law(known: &dyn Known) -> Result<&Law> {
         _ => None,
     };
     law.ok_or_else(|| {
-        Error::unsupported(format!(
+        Error::too_large(format!(
             "this position of {} has more than {} moves and no law to solve for those that win; take smaller pieces",
             known.rule(),
             MOST_MOVES / 10
-        ))
+        ), None)
     })
 }

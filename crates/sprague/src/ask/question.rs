@@ -1,11 +1,12 @@
 //! Questions: what one may ask, with rules and sizes as people write them.
 
-use crate::certificates::Outcome;
+use crate::counts::Outcome;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A question. Its JSON form has the key `ask`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "ask", rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Question {
@@ -27,8 +28,25 @@ pub enum Question {
     Census(CensusQuestion),
 }
 
+impl Question {
+    /// The rule it is about, as it was written; a Project Euler problem names none.
+    pub fn rule(&self) -> Option<&str> {
+        match self {
+            Question::Values(question) => Some(&question.rule),
+            Question::Value(question) => Some(&question.rule),
+            Question::Law(question) => Some(&question.rule),
+            Question::Moves(question) => Some(&question.rule),
+            Question::Explain(question) => Some(&question.rule),
+            Question::Count(question) => Some(question.rule()),
+            Question::Census(question) => Some(&question.rule),
+            Question::Euler(_) => None,
+        }
+    }
+}
+
 /// Nim-values of heaps 0 to N, of all sheets up to W×H, of all suits of N cards.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ValuesQuestion {
     /// The rule.
@@ -45,43 +63,52 @@ pub struct ValuesQuestion {
 
 /// The values of single pieces: heaps and sheets of any size that a law covers, suits by their cards.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ValueQuestion {
     /// The rule.
     pub rule: String,
     /// The pieces, as people write them.
     pub sizes: Vec<String>,
-    /// Compute at most so many values.
+    /// Compute at most this many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
+    /// Misère play: the player who cannot move wins.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub misere: bool,
 }
 
 /// The law of a rule.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LawQuestion {
     /// The rule.
     pub rule: String,
-    /// Compute at most so many values.
+    /// Compute at most this many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
     /// Of sheets: rows 1 to this width.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub upto: Option<String>,
+    pub to: Option<String>,
     /// Keep a window of the values only.
     #[serde(default, skip_serializing_if = "is_false")]
     pub window: bool,
+    /// Misère play: the player who cannot move wins.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub misere: bool,
 }
 
 /// The value of a position and every winning move.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MovesQuestion {
     /// The rule.
     pub rule: String,
     /// A sum of pieces.
     pub position: String,
-    /// Compute at most so many values.
+    /// Compute at most this many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
     /// Show so many moves; without it 20.
@@ -90,96 +117,253 @@ pub struct MovesQuestion {
     /// Also the moves that do not win, each with the value it leaves.
     #[serde(default, skip_serializing_if = "is_false")]
     pub all: bool,
+    /// Misère play: the player who cannot move wins.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub misere: bool,
 }
 
 /// Why a position is won or lost.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExplainQuestion {
     /// The rule.
     pub rule: String,
     /// A sum of pieces.
     pub position: String,
-    /// Compute at most so many values.
+    /// Compute at most this many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
+    /// Misère play: the player who cannot move wins.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub misere: bool,
 }
 
-/// What is counted.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum CountKind {
-    /// Pieces of some sizes that the first player wins.
-    #[default]
-    Wins,
-    /// Winning first moves, summed over all single pieces of some sizes.
-    Moves,
-    /// Partitions of a number into heaps that are won and lost.
-    Partitions,
-    /// Ordered tuples of pieces of some sizes.
-    Tuples,
-    /// Unordered choices of pieces of some sizes, the same one as often as one likes.
-    Multisets,
-    /// Choices of different pieces of some sizes.
-    Sets,
-    /// Numbers n such that the heaps a·n, b·n, … make a position.
-    Pattern,
-    /// How many pieces of some sizes have each value.
-    Histogram,
-    /// Which pieces of some sizes are lost.
-    Zeros,
-}
-
-/// An exact count.
+/// All pieces of a rule from one size to another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CountQuestion {
-    /// What is counted.
-    pub count: CountKind,
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Pieces {
     /// The rule.
     pub rule: String,
-    /// The largest size.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub upto: Option<String>,
-    /// The smallest size; without it the least there is.
+    /// The smallest size; without it the smallest there is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// One size alone, such as the number of cards of every suit.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub size: Option<String>,
-    /// The number that is partitioned.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<String>,
-    /// The number of pieces of a tuple, a multiset or a set.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub heaps: Option<String>,
-    /// Of sets: whether their order counts.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub ordered: bool,
-    /// Of patterns: the multiples of n, such as `1,2,3`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pattern: Option<String>,
-    /// Whether those that are won or those that are lost are counted; without it wins and partitions that are won, all
-    /// others that are lost.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<Outcome>,
-    /// A residue modulo this number instead of the integer.
-    #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
-    pub modulus: Option<String>,
-    /// Compute at most so many values.
+    /// The largest size.
+    pub to: String,
+    /// Compute at most this many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
-    /// Of partitions: all numbers from 0 on.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub table: bool,
-    /// Of winning cuts: also the polynomial in the height.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub polynomial: bool,
+}
+
+impl Pieces {
+    /// All pieces of a rule up to a size.
+    pub fn up_to(rule: impl Into<String>, to: impl Into<String>) -> Self {
+        Pieces { rule: rule.into(), to: to.into(), ..Pieces::default() }
+    }
+}
+
+/// An exact count. Its JSON form has the key `count`; each count has only the keys that mean something for
+/// it.
+///
+/// ```
+/// use sprague::ask::{CountQuestion, Pieces, Question};
+/// let json = r#"{"ask":"count","count":"zeros","rule":"kayles","to":"100"}"#;
+/// let zeros = CountQuestion::Zeros { pieces: Pieces::up_to("kayles", "100"), misere: false };
+/// assert_eq!(serde_json::from_str::<Question>(json).unwrap(), Question::Count(zeros));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(extend("unevaluatedProperties" = false)))]
+#[serde(tag = "count", rename_all = "kebab-case", deny_unknown_fields)]
+#[non_exhaustive]
+pub enum CountQuestion {
+    /// Pieces of a range that the first player wins, or loses.
+    Wins {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// Whether those that are won or those that are lost are counted; without it those that are won.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Misère play: the player who cannot move wins.
+        #[serde(default, skip_serializing_if = "is_false")]
+        misere: bool,
+    },
+    /// Winning first moves, summed over all single pieces of a range.
+    Moves {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Also the polynomial in the height, for paper cutting.
+        #[serde(default, skip_serializing_if = "is_false")]
+        polynomial: bool,
+    },
+    /// Partitions of a number into heaps that are won and lost.
+    Partitions {
+        /// The rule.
+        rule: String,
+        /// The number that is partitioned.
+        of: String,
+        /// Only those that are won, or those that are lost; without it both numbers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Compute at most this many values.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+        /// Misère play: the player who cannot move wins.
+        #[serde(default, skip_serializing_if = "is_false")]
+        misere: bool,
+    },
+    /// Partitions of every number from 0 to one, won and lost.
+    PartitionTable {
+        /// The rule.
+        rule: String,
+        /// The largest number that is partitioned.
+        of: String,
+        /// Residues modulo this number instead of integers.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Compute at most this many values.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+    },
+    /// Ordered tuples of pieces of a range.
+    Tuples {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// The number of pieces in a tuple.
+        heaps: String,
+        /// Whether those that are won or those that are lost are counted; without it those that are lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Misère play: the player who cannot move wins.
+        #[serde(default, skip_serializing_if = "is_false")]
+        misere: bool,
+    },
+    /// Unordered choices of pieces of a range, with repetition.
+    Multisets {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// The number of pieces in a multiset.
+        heaps: String,
+        /// Whether those that are won or those that are lost are counted; without it those that are lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Misère play: the player who cannot move wins.
+        #[serde(default, skip_serializing_if = "is_false")]
+        misere: bool,
+    },
+    /// Choices of different pieces of a range.
+    Sets {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// The number of pieces in a set.
+        heaps: String,
+        /// Whether every order of the same pieces counts.
+        #[serde(default, skip_serializing_if = "is_false")]
+        ordered: bool,
+        /// Whether those that are won or those that are lost are counted; without it those that are lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Misère play: the player who cannot move wins.
+        #[serde(default, skip_serializing_if = "is_false")]
+        misere: bool,
+    },
+    /// Numbers n from 1 on such that the heaps a·n, b·n, … make a position.
+    Pattern {
+        /// The rule.
+        rule: String,
+        /// The multiples of n, such as `1,2,3`.
+        pattern: String,
+        /// The largest n.
+        to: String,
+        /// Whether positions that are won or that are lost are counted; without it those that are lost.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        outcome: Option<Outcome>,
+        /// A residue modulo this number instead of the integer.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+        /// Compute at most this many values.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        limit: Option<String>,
+    },
+    /// How many pieces of a range have each value.
+    Histogram {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// Residues modulo this number instead of integers.
+        #[serde(default, rename = "mod", skip_serializing_if = "Option::is_none")]
+        modulus: Option<String>,
+    },
+    /// Which pieces of a range are lost.
+    Zeros {
+        /// Which pieces.
+        #[serde(flatten)]
+        pieces: Pieces,
+        /// Misère play: the player who cannot move wins.
+        #[serde(default, skip_serializing_if = "is_false")]
+        misere: bool,
+    },
+}
+
+impl CountQuestion {
+    /// Whether it is about misère play.
+    pub fn is_misere(&self) -> bool {
+        match self {
+            CountQuestion::Wins { misere, .. }
+            | CountQuestion::Partitions { misere, .. }
+            | CountQuestion::Tuples { misere, .. }
+            | CountQuestion::Multisets { misere, .. }
+            | CountQuestion::Sets { misere, .. }
+            | CountQuestion::Zeros { misere, .. } => *misere,
+            CountQuestion::Moves { .. }
+            | CountQuestion::PartitionTable { .. }
+            | CountQuestion::Pattern { .. }
+            | CountQuestion::Histogram { .. } => false,
+        }
+    }
+
+    /// The rule it is about, as it was written.
+    pub fn rule(&self) -> &str {
+        match self {
+            CountQuestion::Wins { pieces, .. }
+            | CountQuestion::Moves { pieces, .. }
+            | CountQuestion::Tuples { pieces, .. }
+            | CountQuestion::Multisets { pieces, .. }
+            | CountQuestion::Sets { pieces, .. }
+            | CountQuestion::Histogram { pieces, .. }
+            | CountQuestion::Zeros { pieces, .. } => &pieces.rule,
+            CountQuestion::Partitions { rule, .. }
+            | CountQuestion::PartitionTable { rule, .. }
+            | CountQuestion::Pattern { rule, .. } => rule,
+        }
+    }
 }
 
 /// A Project Euler problem.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EulerQuestion {
     /// Its number.
@@ -197,11 +381,12 @@ pub struct EulerQuestion {
 
 /// A row of the census: the law of a rule within a limit of values and of time, with a certificate.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CensusQuestion {
     /// The rule.
     pub rule: String,
-    /// Compute at most so many values.
+    /// Compute at most this many values.
     pub limit: String,
     /// For at most so many seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,11 +1,11 @@
 //! Nim-values one by one: a row of heaps or suits, or a table of sheets.
 
-use super::{FoundDigest, FoundValues, Reply, Source, USUAL_TIME, ValuesQuestion, rule, small};
+use super::{FoundDigest, FoundValues, Reply, Source, ValuesQuestion, rule, small};
 use crate::known::{self, Evidence, Known};
-use crate::laws::{self, NimSequence};
+use crate::laws::NimSequence;
 use crate::rules::{Piece, Rule, Sizes, parse_size};
 use crate::values::{Digest, Table};
-use crate::{Error, Options, Result, Status, Work};
+use crate::{Error, Meter, Options, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde::de::{Deserialize, Deserializer};
@@ -14,6 +14,8 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// Steps of looking up a value.
+const VALUE_STEPS: u64 = 16;
 /// More pieces than this are not listed where they are not heaps or sheets.
 const MOST_PIECES: u64 = 1 << 24;
 
@@ -23,6 +25,8 @@ pub struct ValueTable {
     rows: Vec<Row>,
     /// Whether sizes have two numbers, so that there are rows at all.
     square: bool,
+    /// How much they claim: values that were recorded and not computed again are observed.
+    status: Status,
 }
 
 #[derive(Clone)]
@@ -75,15 +79,25 @@ impl ValueTable {
     }
 
     /// The digest of all values, row by row.
-    fn digest(&self) -> Digest {
+    fn digest(&self, work: &Work) -> Result<Digest> {
+        fn add(digest: &mut Digest, values: impl Iterator<Item = u32>, meter: &Meter) -> Result<()> {
+            let mut values = values.peekable();
+            while values.peek().is_some() {
+                let before = digest.count;
+                digest.extend(values.by_ref().take(Meter::PORTION as usize));
+                meter.charge(digest.count - before)?;
+            }
+            Ok(())
+        }
         let mut digest = Digest::default();
+        let meter = Meter::new(work, self.rows.iter().map(|row| row.len() as u64).sum());
         for row in &self.rows {
             match row {
-                Row::Sequence(sequence, from) => digest.extend(sequence.iter_from(*from)),
-                Row::Table(table) => digest.extend(table.iter()),
+                Row::Sequence(sequence, from) => add(&mut digest, sequence.iter_from(*from), &meter)?,
+                Row::Table(table) => add(&mut digest, table.iter(), &meter)?,
             }
         }
-        digest
+        Ok(digest)
     }
 }
 
@@ -110,6 +124,21 @@ impl Serialize for ValueTable {
     }
 }
 
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for ValueTable {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "ValueTable".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let value = serde_json::json!({"type": "integer", "minimum": 0});
+        schemars::json_schema!({
+            "type": "array",
+            "items": {"anyOf": [value, {"type": "array", "items": value}]},
+        })
+    }
+}
+
 impl<'de> Deserialize<'de> for ValueTable {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         #[derive(serde::Deserialize)]
@@ -120,8 +149,14 @@ impl<'de> Deserialize<'de> for ValueTable {
         }
         let table = |values: Vec<u32>| Row::Table(Arc::new(values.into_iter().collect()));
         Ok(match Plain::deserialize(deserializer)? {
-            Plain::Flat(values) => ValueTable { rows: vec![table(values)], square: false },
-            Plain::Rows(rows) => ValueTable { rows: rows.into_iter().map(table).collect(), square: true },
+            Plain::Flat(values) => {
+                ValueTable { rows: vec![table(values)], square: false, status: Status::Observed }
+            }
+            Plain::Rows(rows) => ValueTable {
+                rows: rows.into_iter().map(table).collect(),
+                square: true,
+                status: Status::Observed,
+            },
         })
     }
 }
@@ -144,9 +179,10 @@ pub fn answer(question: &ValuesQuestion, source: &Source) -> Result<Reply> {
     if !question.digest {
         let from = if one_size { vec![small(&question.to, "a suit of")?.into()] } else { from };
         let from = from.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x");
-        return Ok(Reply::new(FoundValues { rule: rule.to_string(), from, values }, Status::Proved));
+        let status = values.status;
+        return Ok(Reply::new(FoundValues { rule: rule.to_string(), from, values }, status));
     }
-    let found = values.digest();
+    let found = values.digest(work)?;
     let seconds = start.elapsed().as_secs_f64();
     let columns = values.row_len(0).max(1) as u64;
     let found = FoundDigest {
@@ -158,7 +194,7 @@ pub fn answer(question: &ValuesQuestion, source: &Source) -> Result<Reply> {
         values_per_second: (found.count as f64 / seconds.max(1e-9)).round(),
         simd: level(&values, work),
     };
-    Ok(Reply::new(found, Status::Proved))
+    Ok(Reply::new(found, values.status))
 }
 
 /// The vector instructions that the values were computed with.
@@ -186,17 +222,19 @@ fn table(rule: &Rule, from: &[BigUint], to: &str, source: &Source) -> Result<Val
 fn one_row(rule: &Rule, from: &BigUint, to: &str, work: &Work) -> Result<ValueTable> {
     let largest = small(to, "a heap of")?;
     let sizes = Sizes::between(rule, vec![from.clone()], vec![largest.into()])?;
-    work.fits(&format!("a table of values to {largest}"), u128::from(largest) * 4)?;
+    work.fits_size(&format!("a table of values to {largest}"), largest, |n| u128::from(n) * 4)?;
     let Some((from, _)) = sizes.small().filter(|_| !sizes.is_empty()) else {
         return Err(Error::option("from", &format!("{from} is above {to}; the smaller size goes first")));
     };
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
+    let meter = Meter::new(work, 0);
     let value = |n: u64| {
+        meter.charge(VALUE_STEPS)?;
         let value = known.value_of(&Piece::heap(n))?;
-        u32::try_from(value).map_err(|_| Error::unsupported(format!("the value of {n} is above 2^32")))
+        u32::try_from(value).map_err(|_| Error::too_large(format!("the value of {n} is above 2^32"), None))
     };
     let values = (from[0]..=largest).map(value).collect::<Result<Table>>()?;
-    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
+    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false, status: known.status() })
 }
 
 fn heaps(rule: &Rule, from: &BigUint, to: &str, source: &Source) -> Result<ValueTable> {
@@ -205,34 +243,54 @@ fn heaps(rule: &Rule, from: &BigUint, to: &str, source: &Source) -> Result<Value
         return Err(Error::option("from", &format!("{from} is above {to}; the smaller size goes first")));
     }
     let range = &end - from;
-    let row = if *from > BigUint::ZERO && range < MOST_PIECES.into() && end >= MOST_PIECES.into() {
-        Row::Table(Arc::new(far_heaps(rule, from, &end, source)?))
-    } else {
-        let values = source.values(rule, small(to, "a heap of")?)?;
-        Row::Sequence(Arc::new(values), from.to_usize().expect("at most the largest heap"))
-    };
-    Ok(ValueTable { rows: vec![row], square: false })
+    if *from > BigUint::ZERO && range < MOST_PIECES.into() && end >= MOST_PIECES.into() {
+        let (values, status) = far_heaps(rule, from, &end, source)?;
+        return Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false, status });
+    }
+    let values = source.values(rule, small(to, "a heap of")?)?;
+    let status = values.status();
+    let row = Row::Sequence(Arc::new(values), from.to_usize().expect("at most the largest heap"));
+    Ok(ValueTable { rows: vec![row], square: false, status })
 }
 
 /// A short range of large heaps, by a law where there is one.
-fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, source: &Source) -> Result<Table> {
-    let known = match source.given(rule, to)? {
+fn far_heaps(rule: &Rule, from: &BigUint, to: &BigUint, source: &Source) -> Result<(Table, Status)> {
+    let known = match source.recorded(rule, to)? {
         Some(given) => given,
-        None => laws::up_to_within(rule, to, USUAL_TIME, source.work)?,
+        None => source.search(None).up_to(rule, to, source.work)?,
     };
     let mut heap = from.clone();
     let mut values = Vec::new();
     while heap <= *to {
         let value = known.value(&heap).and_then(|value| value.to_u32());
         values.push(value.ok_or_else(|| {
-            Error::unsupported(format!("the value of heap {heap} passes 2^32; ask for the value of one heap"))
+            Error::too_large(
+                format!("the value of heap {heap} passes 2^32; ask for the value of one heap"),
+                None,
+            )
         })?);
         heap += 1u32;
         if values.len() % 4096 == 0 {
             source.work.tell(values.len() as u64, 0)?;
         }
     }
-    Ok(values.into_iter().collect())
+    let read = to.to_usize().map_or(usize::MAX, |to| to.saturating_add(1));
+    Ok((values.into_iter().collect(), known.first(read).status()))
+}
+
+/// The error with the largest table of these proportions that fits.
+fn in_proportion(error: Error, width: u128, height: u128, bytes: impl Fn(u128, u128) -> u128) -> Error {
+    let Error::Memory { what, needed, available, .. } = error else { return error };
+    let part = |share: u128| ((width * share) >> 32, (height * share) >> 32);
+    let fits = |share: u128| bytes(part(share).0, part(share).1) <= u128::from(available);
+    let (mut least, mut most) = (0u128, 1 << 32);
+    while most - least > 1 {
+        let middle = least.midpoint(most);
+        if fits(middle) { least = middle } else { most = middle }
+    }
+    let (width, height) = part(least);
+    let largest = (width > 0 && height > 0).then(|| format!("{width}x{height}"));
+    Error::Memory { what, needed, available, largest }
 }
 
 fn sheets(rule: &Rule, from: &[BigUint], to: &str, work: &Work) -> Result<ValueTable> {
@@ -241,27 +299,33 @@ fn sheets(rule: &Rule, from: &[BigUint], to: &str, work: &Work) -> Result<ValueT
     let Some((from, to)) = sizes.small().filter(|_| !sizes.is_empty() && *from >= least[..]) else {
         return Err(Error::notation(to, "a sheet", "both sides are at least 1 and below 2^64"));
     };
-    let (width, height) = (to[0] - from[0] + 1, to[1] - from[1] + 1);
+    let side = |i: usize| u128::from(to[i] - from[i]) + 1;
+    let (width, height) = (side(0), side(1));
     let what = format!("a table of {width}x{height} values");
-    work.fits(&what, u128::from(width) * (u128::from(height) * 2 + 32))?;
+    let bytes = |width: u128, height: u128| width.saturating_mul(height * 2 + 32);
+    work.fits(&what, bytes(width, height)).map_err(|error| in_proportion(error, width, height, bytes))?;
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
-    let value = |w: u64, h: u64| value(known.as_ref(), w, h);
+    // What fits in memory is far below 2^64.
+    let meter = Meter::new(work, u64::try_from(width * height * u128::from(VALUE_STEPS)).unwrap_or(0));
+    let value = |w: u64, h: u64| {
+        meter.charge(VALUE_STEPS)?;
+        value(known.as_ref(), w, h)
+    };
     let mut rows = Vec::new();
     for w in from[0]..=to[0] {
-        work.tell(w - from[0], width)?;
         let row = (from[1]..=to[1]).map(|h| value(w, h)).collect::<Result<Table>>()?;
         rows.push(Row::Table(Arc::new(row)));
     }
-    Ok(ValueTable { rows, square: true })
+    Ok(ValueTable { rows, square: true, status: known.status() })
 }
 
 /// One value of a table; rows of paper cutting are read without going through big numbers.
 fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
     if let Evidence::Rows(rows) = known.evidence() {
-        return rows.value(w, h).ok_or_else(|| Error::unsupported(format!("{w}x{h} is beyond the rows")));
+        return rows.value(w, h).ok_or_else(|| Error::not_known(format!("{w}x{h} is beyond the rows")));
     }
     let value = known.value(&[w.into(), h.into()])?;
-    value.to_u32().ok_or_else(|| Error::unsupported(format!("the value of {w}x{h} is above 2^32")))
+    value.to_u32().ok_or_else(|| Error::too_large(format!("the value of {w}x{h} is above 2^32"), None))
 }
 
 /// All pieces of one size, such as every suit of so many cards.
@@ -269,24 +333,28 @@ fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> 
     if !rule.is_listed() {
         let line =
             format!("pieces of {rule} of one size have no order to be listed in; ask for the moves of one");
-        return Err(Error::unsupported(line));
+        return Err(Error::wrong_game(line));
     }
     let size = small(to, "a suit of")?;
     let sizes = Sizes::exactly(rule, vec![size.into()])?;
     let known = known::up_to(rule, &sizes, &Options::default(), work)?;
     let too_many = || {
-        Error::unsupported(format!(
-            "there are 2^{size} suits of {size} cards; take at most {}",
-            MOST_PIECES.ilog2()
-        ))
+        Error::too_large(
+            format!("there are 2^{size} suits of {size} cards; take at most {}", MOST_PIECES.ilog2()),
+            Some(u64::from(MOST_PIECES.ilog2())),
+        )
     };
     let many = known.pieces(&sizes, None).map_err(|_| too_many())?;
     if many > MOST_PIECES.into() {
         return Err(too_many());
     }
-    let value = |piece| Ok(known.value_of(&piece)? as u32);
+    let meter = Meter::new(work, 0);
+    let value = |piece| {
+        meter.charge(VALUE_STEPS)?;
+        Ok(known.value_of(&piece)? as u32)
+    };
     let values = rule.pieces(&[size], &[size]).map(value).collect::<Result<Table>>()?;
-    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false })
+    Ok(ValueTable { rows: vec![Row::Table(Arc::new(values))], square: false, status: known.status() })
 }
 
 /// The name of the entry at (row, column) of a table that starts at a size.

@@ -1,11 +1,15 @@
 //! An explanation in words, short enough for a blackboard.
 
 use super::{ExplainedPiece, FoundExplanation};
+use crate::misere::Outcome;
 use crate::rules::parse_size;
 use std::fmt;
 
 impl fmt::Display for FoundExplanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(outcome) = self.outcome {
+            return misere(self, outcome, f);
+        }
         writeln!(f, "A move: {}.", self.moves)?;
         for piece in &self.pieces {
             writeln!(f, "{}", of_piece(piece, &self.basis))?;
@@ -14,6 +18,38 @@ impl fmt::Display for FoundExplanation {
             writeln!(f, "{line}")?;
         }
         f.write_str(&verdict(self))
+    }
+}
+
+/// Misère play: images of the pieces and their options, the product, and whether it is lost.
+fn misere(found: &FoundExplanation, outcome: Outcome, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    writeln!(f, "A move: {}. The player who cannot move wins (misère play).", found.moves)?;
+    for piece in &found.pieces {
+        match piece.options.as_deref() {
+            None => writeln!(f, "{} has the image {}, by {}", piece.piece, piece.value, found.basis)?,
+            Some([]) => writeln!(f, "{} has no move: image {}", piece.piece, piece.value)?,
+            Some(options) => {
+                writeln!(f, "{} has the image {}; its moves lead to:", piece.piece, piece.value)?;
+                for option in options {
+                    writeln!(f, "  {:>6}  {}, leaving {}", option.value, option.action, option.leaves)?;
+                }
+            }
+        }
+    }
+    if found.values.len() > 1 && !found.lost_elements.is_empty() {
+        writeln!(f, "The product: {} = {}.", found.values.join(" · "), found.value)?;
+    }
+    if !found.lost_elements.is_empty() {
+        writeln!(f, "Lost are {}; {} is {outcome}.", found.lost_elements.join(", "), found.value)?;
+    }
+    match &found.winning_move {
+        Some(one) => write!(
+            f,
+            "Won for the player to move: {}: {}. That leads to {}, so your opponent loses.",
+            one.piece, one.action, one.position
+        ),
+        None if outcome == Outcome::Won => f.write_str("Won for the player to move, who has no move."),
+        None => f.write_str("Lost for the player to move: every move leads to a position that is won."),
     }
 }
 
@@ -70,7 +106,7 @@ fn verdict(found: &FoundExplanation) -> String {
                 _ => String::new(),
             };
             format!(
-                "Not 0: won for the player to move. {}{place}: {}. That leads to {}, of value 0, lost for the other.",
+                "Not 0: won for the player to move. {}{place}: {}. That leads to {}, of value 0, so your opponent loses.",
                 one.piece, one.action, one.position
             )
         }

@@ -1,16 +1,22 @@
 //! Project Euler problems: cells of the table rules × counts, one entry each.
 //!
-//! A problem is its number, its name, the sizes it takes with those of its statement, the modulus it asks for, and how
-//! its answer is put together from counts. Nothing here computes by itself.
+//! A problem is its number, its name, the sizes it takes with those of its statement, the modulus it asks
+//! for, and how its answer is put together from counts. Nothing here computes by itself; `theorems` has the
+//! problems that a theorem answers without values.
 
-use super::{Choice, choices, moves, partitions, patterns, tuples, wins};
-use crate::certificates::{Claim, Outcome};
+mod theorems;
+
+use super::{
+    Choice, Claim, Outcome, Selection, check_choices, check_partitions, check_patterns, choices, moves,
+    partitions, patterns, tuples, wins,
+};
 use crate::known::{self, Known};
 use crate::rules::{Rule, Sizes};
 use crate::values::SharedTree;
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
+use std::num::NonZeroU64;
 
 /// One problem.
 #[derive(Clone, Copy)]
@@ -23,9 +29,12 @@ pub struct Problem {
     /// The sizes it takes, by name, with those of its statement.
     pub sizes: &'static [(&'static str, &'static str)],
     /// The modulus of its statement, if it asks for a residue.
-    pub modulus: Option<u64>,
-    /// The theorem in Coq that is the answer at the sizes of the statement, if there is one (docs/machine-checked.md).
+    pub modulus: Option<NonZeroU64>,
+    /// The theorem in Coq that is the answer at the sizes of the statement, if there is one
+    /// (docs/machine-checked.md).
     pub coq: Option<&'static str>,
+    /// How many digits of the answer stand behind the decimal point; 0 if it is a whole number.
+    pub decimals: u32,
     /// What is asked, with `{n}` for a size called n.
     asked: &'static str,
     solve: fn(&[BigUint], &Options, &Work) -> Result<Solved>,
@@ -35,10 +44,15 @@ pub struct Problem {
 pub struct Solved {
     /// The answer.
     pub count: Count,
-    /// What is known of the rule that a certificate would be about.
-    pub known: Box<dyn Known>,
-    /// What was counted, as a certificate states it.
-    pub claim: Claim,
+    /// What is known of the rule that a certificate would be about, and what was counted, as it states it;
+    /// nothing if the format has no certificate for the answer.
+    pub certified: Option<(Box<dyn Known>, Claim)>,
+}
+
+impl Solved {
+    fn certified(count: Count, known: Box<dyn Known>, claim: Claim) -> Self {
+        Solved { count, certified: Some((known, claim)) }
+    }
 }
 
 impl std::fmt::Debug for Problem {
@@ -50,14 +64,28 @@ impl std::fmt::Debug for Problem {
     }
 }
 
+/// The digits of problem 870 behind the point.
+const STONE_GAME_4_DECIMALS: u32 = 10;
+
 /// All problems, by number.
 pub const PROBLEMS: &[Problem] = &[
+    Problem {
+        number: 260,
+        name: "Stone Game",
+        sizes: &[("n", "1000")],
+        modulus: None,
+        coq: None,
+        decimals: 0,
+        asked: "sum of the stones of all lost x <= y <= z <= {n} where a move takes the same number from one, two or three heaps",
+        solve: theorems::stone_game,
+    },
     Problem {
         number: 301,
         name: "Nim",
         sizes: &[("n", "2^30")],
         modulus: None,
         coq: None,
+        decimals: 0,
         asked: "n up to {n} such that the heaps n, 2n, 3n of Nim are lost",
         solve: nim,
     },
@@ -67,6 +95,7 @@ pub const PROBLEMS: &[Problem] = &[
         sizes: &[("n", "1000000")],
         modulus: None,
         coq: Some("Euler306.euler_306"),
+        decimals: 0,
         asked: "winning lengths up to {n}",
         solve: paper_strip,
     },
@@ -76,15 +105,47 @@ pub const PROBLEMS: &[Problem] = &[
         sizes: &[("n", "100000")],
         modulus: None,
         coq: None,
+        decimals: 0,
         asked: "lost multisets of 3 heaps of 0 to {n} where a move takes a square number",
         solve: nim_square,
+    },
+    Problem {
+        number: 325,
+        name: "Stone Game II",
+        sizes: &[("n", "10^16")],
+        modulus: NonZeroU64::new(282_475_249),
+        coq: None,
+        decimals: 0,
+        asked: "sum of the stones of all lost x < y <= {n} where a move takes a multiple of the smaller heap from the larger",
+        solve: theorems::stone_game_2,
+    },
+    Problem {
+        number: 344,
+        name: "Silver dollar game",
+        sizes: &[("n", "1000000"), ("c", "100")],
+        modulus: NonZeroU64::new(1_000_036_000_099),
+        coq: None,
+        decimals: 0,
+        asked: "won placements of {c} coins and a silver dollar on {n} squares",
+        solve: theorems::silver_dollar,
+    },
+    Problem {
+        number: 366,
+        name: "Stone Game III",
+        sizes: &[("n", "10^18")],
+        modulus: NonZeroU64::new(100_000_000),
+        coq: None,
+        decimals: 0,
+        asked: "sum of the most stones that win at first, over heaps up to {n} where a move takes at most twice the last",
+        solve: theorems::stone_game_3,
     },
     Problem {
         number: 400,
         name: "Fibonacci tree game",
         sizes: &[("k", "10000")],
-        modulus: Some(1_000_000_000_000_000_000),
+        modulus: NonZeroU64::new(1_000_000_000_000_000_000),
         coq: None,
+        decimals: 0,
         asked: "winning first moves on the Fibonacci tree T({k})",
         solve: fibonacci_tree,
     },
@@ -92,17 +153,39 @@ pub const PROBLEMS: &[Problem] = &[
         number: 409,
         name: "Nim Extreme",
         sizes: &[("n", "10^7")],
-        modulus: Some(1_000_000_007),
+        modulus: NonZeroU64::new(1_000_000_007),
         coq: None,
+        decimals: 0,
         asked: "won ordered choices of {n} different heaps of Nim from 1 to 2^{n} - 1",
         solve: nim_extreme,
+    },
+    Problem {
+        number: 459,
+        name: "Flipping game",
+        sizes: &[("n", "1000000")],
+        modulus: None,
+        coq: None,
+        decimals: 0,
+        asked: "winning first moves on {n}x{n} white discs that flip a rectangle of square width and triangular height",
+        solve: theorems::flipping_game,
+    },
+    Problem {
+        number: 488,
+        name: "Unbalanced Nim",
+        sizes: &[("n", "10^18")],
+        modulus: NonZeroU64::new(1_000_000_000),
+        coq: None,
+        decimals: 0,
+        asked: "sum of the tokens of all lost a < b < c < {n} of Nim whose heaps are never equal",
+        solve: theorems::unbalanced_nim,
     },
     Problem {
         number: 509,
         name: "Divisor Nim",
         sizes: &[("n", "123456787654321")],
-        modulus: Some(1_234_567_890),
+        modulus: NonZeroU64::new(1_234_567_890),
         coq: None,
+        decimals: 0,
         asked: "won triples of heaps of 1 to {n} where a move takes a proper divisor",
         solve: divisor_nim,
     },
@@ -110,8 +193,9 @@ pub const PROBLEMS: &[Problem] = &[
         number: 550,
         name: "Divisor Game",
         sizes: &[("n", "10^7"), ("k", "10^12")],
-        modulus: Some(987_654_321),
+        modulus: NonZeroU64::new(987_654_321),
         coq: None,
+        decimals: 0,
         asked: "won {k}-tuples of heaps of 2 to {n} where a move replaces a heap by two of its divisors",
         solve: divisor_game,
     },
@@ -119,8 +203,9 @@ pub const PROBLEMS: &[Problem] = &[
         number: 560,
         name: "Coprime Nim",
         sizes: &[("n", "10^7"), ("k", "10^7")],
-        modulus: Some(1_000_000_007),
+        modulus: NonZeroU64::new(1_000_000_007),
         coq: None,
+        decimals: 0,
         asked: "lost {k}-tuples of heaps of 1 to {n} - 1 where a move takes a coprime number",
         solve: coprime_nim,
     },
@@ -128,8 +213,9 @@ pub const PROBLEMS: &[Problem] = &[
         number: 629,
         name: "scatterstone",
         sizes: &[("n", "200")],
-        modulus: Some(1_000_000_007),
+        modulus: NonZeroU64::new(1_000_000_007),
         coq: Some("Euler629.euler_629"),
+        decimals: 0,
         asked: "winning partitions of {n}, over all limits 2 to {n}",
         solve: scatterstone,
     },
@@ -137,28 +223,81 @@ pub const PROBLEMS: &[Problem] = &[
         number: 649,
         name: "Low-Prime Chessboard Nim",
         sizes: &[("n", "10000019"), ("c", "100")],
-        modulus: Some(1_000_000_000),
+        modulus: NonZeroU64::new(1_000_000_000),
         coq: None,
+        decimals: 0,
         asked: "won arrangements of {c} coins on a board of {n}x{n} that move 2, 3, 5 or 7 left or up",
         solve: chessboard_nim,
+    },
+    Problem {
+        number: 665,
+        name: "Proportionate Nim",
+        sizes: &[("n", "10^7")],
+        modulus: None,
+        coq: None,
+        decimals: 0,
+        asked: "sum of the stones of all lost pairs of at most {n} stones where a move takes n from one heap, or n and n, or n and 2n",
+        solve: theorems::proportionate_nim,
+    },
+    Problem {
+        number: 692,
+        name: "Siegbert and Jo",
+        sizes: &[("n", "23416728348467685")],
+        modulus: None,
+        coq: None,
+        decimals: 0,
+        asked: "sum of the fewest stones that win at first, over heaps up to {n} where a move takes at most twice the last",
+        solve: theorems::siegbert_and_jo,
+    },
+    Problem {
+        number: 787,
+        name: "Bézout's Game",
+        sizes: &[("n", "10^9")],
+        modulus: None,
+        coq: None,
+        decimals: 0,
+        asked: "won pairs of coprime heaps of at most {n} stones where a move takes c and d with ad - bc = 1 or -1",
+        solve: theorems::bezouts_game,
     },
     Problem {
         number: 798,
         name: "card stacking",
         sizes: &[("n", "10^7"), ("s", "10^7")],
-        modulus: Some(1_000_000_007),
+        modulus: NonZeroU64::new(1_000_000_007),
         coq: Some("Euler798.euler_798"),
+        decimals: 0,
         asked: "lost deals of {s} suits of {n} cards",
         solve: card_stacking,
+    },
+    Problem {
+        number: 870,
+        name: "Stone Game IV",
+        sizes: &[("k", "123456")],
+        modulus: None,
+        coq: None,
+        decimals: STONE_GAME_4_DECIMALS,
+        asked: "threshold {k} of the factor r at which the lost heaps change, where a move takes at most r times the last",
+        solve: theorems::stone_game_4,
     },
     Problem {
         number: 888,
         name: "1249 Nim",
         sizes: &[("n", "12491249"), ("m", "1249")],
-        modulus: Some(912_491_249),
+        modulus: NonZeroU64::new(912_491_249),
         coq: None,
+        decimals: 0,
         asked: "lost multisets of {m} heaps of 1 to {n} where a move takes 1, 2, 4 or 9, or splits a heap",
         solve: nim_1249,
+    },
+    Problem {
+        number: 899,
+        name: "DistribuNim I",
+        sizes: &[("n", "7^17")],
+        modulus: None,
+        coq: None,
+        decimals: 0,
+        asked: "lost pairs of heaps of 1 to {n} where a move takes as many stones as the smaller heap has, from both heaps",
+        solve: theorems::distribunim,
     },
     Problem {
         number: 933,
@@ -166,8 +305,19 @@ pub const PROBLEMS: &[Problem] = &[
         sizes: &[("w", "123"), ("h", "1234567")],
         modulus: None,
         coq: Some("Euler933.euler_933"),
+        decimals: 0,
         asked: "winning cuts of all sheets up to {w}x{h}",
         solve: paper_cutting,
+    },
+    Problem {
+        number: 953,
+        name: "Factorisation Nim",
+        sizes: &[("n", "10^14")],
+        modulus: NonZeroU64::new(1_000_000_007),
+        coq: None,
+        decimals: 0,
+        asked: "sum of the numbers up to {n} whose prime factors are lost heaps of Nim",
+        solve: theorems::factorisation_nim,
     },
 ];
 
@@ -191,7 +341,19 @@ impl Problem {
         self.sizes.iter().zip(sizes).fold(self.asked.to_string(), fill)
     }
 
-    /// The answer at these sizes.
+    /// An answer as the problem asks for it: with a decimal point if it has decimals.
+    pub fn show(&self, answer: &BigUint) -> String {
+        let digits = answer.to_string();
+        if self.decimals == 0 {
+            return digits;
+        }
+        let behind = self.decimals as usize;
+        let digits = format!("{digits:0>width$}", width = behind + 1);
+        let (whole, decimals) = digits.split_at(digits.len() - behind);
+        format!("{whole}.{decimals}")
+    }
+
+    /// The answer at these sizes, in units of the last decimal.
     pub fn solve(&self, sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
         if sizes.len() != self.sizes.len() {
             return Err(Error::unsupported(format!(
@@ -208,10 +370,11 @@ impl Problem {
 /// n up to N such that n, 2n and 3n are lost in Nim.
 fn nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
     let rule: Rule = "nim".parse()?;
+    check_patterns(&rule, &[1, 2, 3], &sizes[0])?;
     let known = known::up_to(&rule, &Sizes::heaps(&sizes[0] * 3u32), options, work)?;
     let count = patterns(known.as_ref(), &[1, 2, 3], &sizes[0], Outcome::Lost, options, work)?;
     let claim = Claim::Pattern(vec![1, 2, 3], sizes[0].clone(), Outcome::Lost);
-    Ok(Solved { count, known, claim })
+    Ok(Solved::certified(count, known, claim))
 }
 
 /// What most problems ask for: choices of so many pieces of a rule, from one size to another.
@@ -230,10 +393,18 @@ impl Asked {
         let rule: Rule = rule.parse()?;
         let numbers = rule.least_size().len();
         let sizes = Sizes::between(&rule, vec![from; numbers], vec![to; numbers])?;
+        check_choices(&rule, &sizes, choice, &pieces, options.modulus.as_ref())?;
         let known = known::up_to(&rule, &sizes, options, work)?;
-        let count = choices(known.as_ref(), &sizes, choice, &pieces, outcome, options, work)?;
-        Ok(Solved { count, known, claim: Claim::Choices(choice, pieces, sizes, outcome) })
+        let selection = Selection { choice, count: pieces, outcome };
+        let count = choices(known.as_ref(), &sizes, &selection, options, work)?;
+        Ok(Solved::certified(count, known, Claim::Choices(choice, selection.count, sizes, outcome)))
     }
+}
+
+/// A number that fits on a line.
+fn shortened(size: &BigUint) -> String {
+    let text = size.to_string();
+    if text.len() <= 30 { text } else { format!("a number of {} digits", text.len()) }
 }
 
 /// One less, or an error that names the least size.
@@ -256,20 +427,28 @@ fn nim_square(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solve
 fn fibonacci_tree(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
     const LARGEST: usize = 100_000;
     let k = sizes[0].to_usize().filter(|k| (1..=LARGEST).contains(k));
-    let k =
-        k.ok_or_else(|| Error::unsupported(format!("T(k) is for k from 1 to {LARGEST}, not {}", sizes[0])))?;
+    let k = k.ok_or_else(|| {
+        Error::too_large(format!("T(k) is for k from 1 to {LARGEST}, not {}", sizes[0]), Some(LARGEST as u64))
+    })?;
     let rule: Rule = "tree".parse()?;
     let known = known::up_to(&rule, &Sizes::up_to(&rule, vec![1u32.into()])?, options, work)?;
     let answer = SharedTree::fibonacci(k).winning_moves(options.modulus.as_ref(), work)?;
-    let count = Count::proved(answer, "the colon principle, shape by shape");
-    Ok(Solved { count, known, claim: Claim::Other("winning moves") })
+    let count = Count::new(answer, known.evidence(), "the colon principle, shape by shape");
+    Ok(Solved::certified(count, known, Claim::Other("winning moves")))
 }
 
 /// Won ordered choices of n different heaps of 1 to 2^n − 1.
 fn nim_extreme(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
     const LARGEST: u64 = 100_000_000;
     let n = sizes[0].to_u64().filter(|n| (1..=LARGEST).contains(n));
-    let n = n.ok_or_else(|| Error::unsupported(format!("n is from 1 to {LARGEST}, not {}", sizes[0])))?;
+    let n = n.ok_or_else(|| {
+        Error::too_large(
+            format!("n is from 1 to {LARGEST}, not {}: heaps of up to 2^n - 1 have n bits", sizes[0]),
+            Some(LARGEST),
+        )
+    })?;
+    // Eight numbers of n bits, before the spectrum is made.
+    work.fits(&format!("heaps of {n} bits"), n)?;
     let (from, to) = (BigUint::one(), (BigUint::one() << n) - 1u32);
     let (choice, outcome) = (Choice::OrderedSets, Outcome::Won);
     Asked { rule: "nim", from, to, choice, pieces: n.into(), outcome }.solve(options, work)
@@ -316,23 +495,18 @@ fn paper_strip(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solv
     let sizes = Sizes::heaps(sizes[0].clone());
     let known = known::up_to(&rule, &sizes, options, work)?;
     let count = wins(known.as_ref(), &sizes, options, work)?;
-    Ok(Solved { count, known, claim: Claim::Pieces(sizes, Outcome::Won) })
+    Ok(Solved::certified(count, known, Claim::Pieces(sizes, Outcome::Won)))
 }
 
 /// Winning partitions of n, summed over the largest number of parts k = 2 … n.
 fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
-    let n = sizes[0].to_u64().ok_or_else(|| {
-        Error::unsupported(format!(
-            "a heap of {} is too large to compute one by one; take one below 2^64",
-            sizes[0]
-        ))
-    })?;
+    let n = check_partitions(&"split:3".parse()?, &sizes[0])?;
     let known = |parts: u64| {
         let rule: Rule = format!("split:{parts}").parse()?;
         known::up_to(&rule, &Sizes::heaps(n), options, work)
     };
     let three = known(3)?;
-    let mut answer = BigUint::ZERO;
+    let (mut answer, mut status) = (BigUint::ZERO, three.status());
     for (parts, times) in [(2, 1), (3, 1), (4, n.saturating_sub(3))] {
         if parts <= n && times > 0 {
             // From four parts on the values do not depend on the limit.
@@ -341,12 +515,13 @@ fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Sol
             } else {
                 partitions(known(parts)?.as_ref(), n, options, work)?.won
             };
+            status = status.min(won.status());
             answer += won.answer * times;
         }
     }
     let basis = "values of split:2, split:3 and split:4, all partitions counted";
-    let count = Count::proved(answer, basis).reduced(options.modulus.as_ref());
-    Ok(Solved { count, known: three, claim: Claim::Scatterstone(n) })
+    let count = Count::new(answer, three.evidence(), basis).at_most(status).reduced(options.modulus.as_ref());
+    Ok(Solved::certified(count, three, Claim::Scatterstone(n)))
 }
 
 /// Lost deals of s suits of n cards.
@@ -356,7 +531,7 @@ fn card_stacking(sizes: &[BigUint], options: &Options, work: &Work) -> Result<So
     let known = known::up_to(&rule, &size, options, work)?;
     let count = tuples(known.as_ref(), &size, &sizes[1], options, work)?;
     let claim = Claim::Choices(Choice::Tuples, sizes[1].clone(), size, Outcome::Lost);
-    Ok(Solved { count, known, claim })
+    Ok(Solved::certified(count, known, claim))
 }
 
 /// Winning first moves over all sheets of at most w × h.
@@ -365,5 +540,5 @@ fn paper_cutting(sizes: &[BigUint], options: &Options, work: &Work) -> Result<So
     let sizes = Sizes::up_to(&rule, sizes.to_vec())?;
     let known = known::up_to(&rule, &sizes, options, work)?;
     let count = moves(known.as_ref(), &sizes, options, work)?;
-    Ok(Solved { count, known, claim: Claim::Moves(sizes) })
+    Ok(Solved::certified(count, known, Claim::Moves(sizes)))
 }

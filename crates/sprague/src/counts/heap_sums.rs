@@ -1,14 +1,14 @@
 //! How many ways a number is a sum of heaps whose values have a given xor, digit by digit.
 //!
-//! A law gives each heap as an offset o and a quotient q, n = o + p·q, and a machine that reads q and G(n) side by
-//! side, lowest bits first ([`crate::laws::automata`]). A heap below the preperiod is an offset of its own, and its
-//! quotient is 0. A choice of d heaps with offsets o₁ … o_d adds up to N iff q₁ + … + q_d = (N − o₁ − … − o_d)/p. So a
-//! run over the binary digits that keeps the state of every machine and the carry of the sum, and lets the bits of the
-//! values have the xor asked for, counts all ordered choices at once. Tokens taken without a bound are a further heap of
-//! value 0.
+//! A law gives each heap as an offset o and a quotient q, n = o + p·q, and a machine that reads q and G(n)
+//! side by side, lowest bits first ([`crate::laws::automata`]). A heap below the preperiod is an offset of
+//! its own, and its quotient is 0. A choice of d heaps with offsets o₁ … o_d adds up to N iff q₁ + … + q_d =
+//! (N − o₁ − … − o_d)/p. So a run over the binary digits that keeps the state of every machine and the carry
+//! of the sum, and lets the bits of the values have the xor asked for, counts all ordered choices at once.
+//! Tokens taken without a bound are a further heap of value 0.
 //!
-//! Choices without order by Burnside's lemma: each cycle of a permutation is one heap, taken as often as the cycle is
-//! long, and its value counts iff the length is odd. With signs, the parts are all different.
+//! Choices without order by Burnside's lemma: each cycle of a permutation is one heap, taken as often as the
+//! cycle is long, and its value counts iff the length is odd. With signs, the parts are all different.
 //!
 //! Cost: digits × states^d; what would cost more than a budget is left to the caller.
 
@@ -61,9 +61,18 @@ pub struct Found {
     pub some: Vec<Vec<BigUint>>,
 }
 
+/// A total as the sum of some heaps, and of a removal if there are removals, whose values have a given xor.
+pub struct Wanted<'a> {
+    pub total: &'a BigUint,
+    pub heaps: u64,
+    pub target: &'a BigUint,
+    /// This many are listed at most.
+    pub most: usize,
+}
+
 impl HeapSums {
-    /// The heaps that a rule allows as parts, and its removals beyond those listed. `None` if that is too much to
-    /// keep.
+    /// The heaps that a rule allows as parts, and its removals beyond those listed. `None` if that is too
+    /// much to keep.
     pub fn new(law: &Law, rule: &HeapRule, removals: Option<&Removals>) -> Option<HeapSums> {
         let parts = rule.parts();
         let period = num_integer::lcm(law.period, removals.map_or(1, |set| set.cycle().len() as u64).max(1));
@@ -101,18 +110,10 @@ impl HeapSums {
         Some(HeapSums { machines, rest, period, heaps: offsets, removals, alike: parts.alike })
     }
 
-    /// How often `total` is a sum of so many heaps, and of a removal if there are removals, whose values have the xor
-    /// `target`; with at most `most` of them. `None` if it costs more than the budget of steps, which is used up
-    /// then.
-    pub fn count(
-        &self,
-        total: &BigUint,
-        heaps: u64,
-        target: &BigUint,
-        most: usize,
-        budget: &mut u64,
-        work: &Work,
-    ) -> Result<Option<Found>> {
+    /// How often a total is the sum that is wanted, with some of them. `None` if it costs more than the
+    /// budget of steps, which is used up then.
+    pub fn count(&self, wanted: &Wanted, budget: &mut u64, work: &Work) -> Result<Option<Found>> {
+        let &Wanted { total, heaps, target, most } = wanted;
         let (mut signed, mut orders) = (BigInt::ZERO, BigUint::ZERO);
         let mut some = Vec::new();
         for (cycles, permutations) in cycle_types(heaps) {
@@ -213,7 +214,8 @@ type Key = Vec<u32>;
 /// One way through all machines on one digit: where it leads, and the bit of each q.
 type Step = (Key, Vec<bool>);
 
-/// Where runs that leave the same sum of quotients begin: each state with the choices of offsets that have it.
+/// Where runs that leave the same sum of quotients begin: each state with the choices of offsets that have
+/// it.
 type Starts = HashMap<Key, Vec<Vec<u64>>>;
 
 /// The choices of one cycle type.
@@ -327,7 +329,8 @@ impl Run<'_> {
         carry == 0 && xor == 0
     }
 
-    /// Every way through all machines on one digit, which has these bits in the sum of quotients and in the target.
+    /// Every way through all machines on one digit, which has these bits in the sum of quotients and in the
+    /// target.
     fn steps(&self, key: &Key, sum: bool, target: bool) -> Vec<Step> {
         let (&carry, states) = key.split_last().expect("there is a carry");
         let mut ways: Vec<(Key, Vec<bool>, u64, bool)> = vec![(vec![], vec![], carry.into(), false)];
@@ -356,7 +359,8 @@ impl Run<'_> {
         ways.into_iter().filter(fits).map(carried).collect()
     }
 
-    /// Goes back from the ends, highest digits first, so that small parts come first; every way back is a sum.
+    /// Goes back from the ends, highest digits first, so that small parts come first; every way back is a
+    /// sum.
     fn back(
         &self,
         quotients: &BigUint,

@@ -31,7 +31,7 @@ mod tests {
     fn played(rule: &Rule, upto: u64) -> usize {
         let mut reference = Reference::new(rule);
         let mut wins =
-            |n: u64| rule.moves(&Piece::heap(n)).iter().filter(|one| reference.sum(&one.leaves) == 0).count();
+            |n: u64| rule.moves(&Piece::heap(n)).iter().filter(|mv| reference.sum(&mv.leaves) == 0).count();
         (1..=upto).map(&mut wins).sum()
     }
 

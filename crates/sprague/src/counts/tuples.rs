@@ -1,15 +1,15 @@
 //! Tuples: ordered S-tuples of pieces of some sizes that are lost, that is, whose values have xor 0.
 //!
-//! Idea: all that matters is how many pieces have each value. A law gives that histogram for heaps of any size, the
-//! rows of paper cutting for sheets of any height, the distribution formula for suits of cards; then
-//! coefficient 0 of the S-fold xor-convolution is the count ([`super::lost_tuples`]).
+//! Idea: all that matters is how many pieces have each value. A law gives that histogram for heaps of any
+//! size, the rows of paper cutting for sheets of any height, the distribution formula for suits of cards;
+//! then coefficient 0 of the S-fold xor-convolution is the count ([`super::lost_tuples`]).
 
-use super::{Spectrum, lost_tuples};
 use crate::known::Known;
 use crate::rules::Sizes;
-use crate::{Count, Error, Options, Result, Work};
+use crate::{Count, Modulus, Options, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_kernels::algebra::{Spectrum, lost_tuples};
 
 /// Lost `count`-tuples of pieces of these sizes, exactly or modulo a number.
 ///
@@ -34,23 +34,19 @@ pub fn tuples(
         return lost;
     }
     let (spectrum, basis) = known.spectrum(sizes, work)?;
-    Ok(Count { answer: lost(&spectrum, count, modulus)?, status: known.status(), basis })
+    Ok(Count::new(lost(&spectrum, count, modulus, work)?, known.evidence(), basis))
 }
 
-fn lost(spectrum: &Spectrum, count: &BigUint, modulus: Option<&BigUint>) -> Result<BigUint> {
-    let Some(modulus) = modulus else {
-        let s = count.to_u64().ok_or_else(|| {
-            Error::unsupported(format!("the exact number of {count}-tuples is too long; ask for a residue"))
-        })?;
-        return Ok(lost_tuples::exactly(spectrum, s)?);
-    };
-    Ok(lost_tuples::modulo(spectrum, count, modulus)?)
+fn lost(spectrum: &Spectrum, count: &BigUint, modulus: Option<&Modulus>, work: &Work) -> Result<BigUint> {
+    match modulus {
+        Some(modulus) => lost_tuples::modulo(spectrum, count, modulus, work),
+        None => lost_tuples::exactly(spectrum, count.to_u64().unwrap_or(u64::MAX), work),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Status;
     use crate::known;
     use crate::rules::Rule;
     use crate::values::Reference;
@@ -74,12 +70,13 @@ mod tests {
         for count in 0..=most {
             let expected = brute(&values, count);
             for modulus in [None, Some(1u32), Some(2), Some(6), Some(1_000_000_007)] {
-                let options = Options { modulus: modulus.map(BigUint::from), limit: 500 };
+                let options =
+                    Options { modulus: modulus.map(|modulus| Modulus::new(modulus).unwrap()), limit: 500 };
                 let known = known::up_to(rule, sizes, &options, &Work::quiet()).unwrap();
                 let lost = tuples(known.as_ref(), sizes, &count.into(), &options, &Work::quiet()).unwrap();
                 let expected = modulus.map_or(expected, |modulus| expected % u64::from(modulus));
                 assert_eq!(lost.answer, expected.into(), "{rule} {sizes} {count} {modulus:?}");
-                assert!(modulus.is_some() || lost.status == Status::Proved);
+                assert!(modulus.is_some() || lost.status().is_proved());
             }
         }
     }

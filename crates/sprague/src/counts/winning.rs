@@ -1,8 +1,8 @@
 //! One position: its value, and every move that wins.
 //!
-//! A sum has the xor of its pieces' values. A move wins iff it leaves the xor 0, that is, iff what it leaves of its
-//! piece has the value of all other pieces together. Cost: the values up to the largest piece, then one look-up for
-//! every piece that every move leaves.
+//! A sum has the xor of its pieces' values. A move wins iff it leaves the xor 0, that is, iff what it leaves
+//! of its piece has the value of all other pieces together. Cost: the values up to the largest piece, then
+//! one look-up for every piece that every move leaves.
 
 use crate::known::Known;
 use crate::rules::{Move, Piece};
@@ -10,6 +10,8 @@ use crate::{Error, Result, Work};
 
 /// More moves than this are not listed.
 pub const MOST_MOVES: u128 = 20_000_000;
+/// Bytes of a move in a list.
+const MOVE_BYTES: u64 = 128;
 
 /// A position taken apart.
 #[derive(Debug, Clone)]
@@ -35,13 +37,16 @@ pub struct Analysis {
 pub fn winning_moves(known: &dyn Known, position: &[Piece], work: &Work) -> Result<Analysis> {
     let rule = known.rule();
     if let Some(wrong) = position.iter().find(|piece| !rule.is_piece(piece)) {
-        return Err(Error::unsupported(format!("the numbers {:?} are no piece of {rule}", wrong.numbers())));
+        return Err(Error::wrong_game(format!("the numbers {:?} are no piece of {rule}", wrong.numbers())));
     }
     let all = position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
     if all > MOST_MOVES {
-        return Err(Error::unsupported(format!(
-            "this position may have {all} moves, and at most {MOST_MOVES} are listed; take smaller pieces"
-        )));
+        return Err(Error::too_large(
+            format!(
+                "this position may have {all} moves, and at most {MOST_MOVES} are listed; take smaller pieces"
+            ),
+            None,
+        ));
     }
     let mut pieces = Vec::new();
     for piece in position {
@@ -52,16 +57,20 @@ pub fn winning_moves(known: &dyn Known, position: &[Piece], work: &Work) -> Resu
     for (index, (piece, own)) in pieces.iter().enumerate() {
         let target = value ^ own;
         let (mut fault, mut seen) = (None, 0u64);
-        rule.for_each_move(piece, &mut |one| {
+        rule.for_each_move(piece, &mut |mv| {
             if fault.is_some() {
                 return;
             }
             seen += 1;
-            let left =
-                one.leaves.iter().try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value));
-            let told = if seen % 1024 == 0 { work.tell(seen, all as u64) } else { Ok(()) };
+            let left = known.value_of_all(&mv.leaves);
+            let told = match seen % 1024 {
+                0 => work
+                    .tell(seen, all as u64)
+                    .and_then(|()| work.fits("the list of winning moves", wins.len() as u64 * MOVE_BYTES)),
+                _ => Ok(()),
+            };
             match told.and(left) {
-                Ok(left) if left == target => wins.push((index, one)),
+                Ok(left) if left == target => wins.push((index, mv)),
                 Ok(_) => {}
                 Err(error) => fault = Some(error),
             }

@@ -3,6 +3,7 @@
 use crate::known::Known;
 use crate::rules::Sizes;
 use crate::{Count, Options, Result, Work};
+use sprague_kernels::algebra::difference;
 
 /// Pieces of these sizes that are wins: heaps, sheets, or suits over every set of visible cards.
 ///
@@ -18,11 +19,8 @@ pub fn wins(known: &dyn Known, sizes: &Sizes, options: &Options, work: &Work) ->
     let modulus = options.modulus.as_ref();
     let all = known.pieces(sizes, modulus)?;
     let zeros = known.zeros(sizes, modulus, work)?;
-    let answer = match modulus {
-        Some(modulus) => (all % modulus + modulus - &zeros.answer % modulus) % modulus,
-        None => all - &zeros.answer,
-    };
-    Ok(Count { answer, ..zeros })
+    let wins = difference(all, &zeros.answer, modulus);
+    Ok(zeros.with(wins))
 }
 
 #[cfg(test)]
@@ -52,7 +50,7 @@ mod tests {
     #[test]
     fn too_many_cards_say_so() {
         assert!(count("cards", "10^30", &Options::default()).is_err());
-        let residue = Options { modulus: Some(7u32.into()), ..Options::default() };
+        let residue = Options { modulus: Some(crate::Modulus::new(7u32).unwrap()), ..Options::default() };
         assert!(count("cards", "10^30", &residue).is_ok());
     }
 }

@@ -2,17 +2,17 @@
 
 use super::multisets::Multisets;
 use super::quasi_polynomial;
-use super::{Evidence, Histogram, Known, difference};
+use super::{Evidence, Histogram, Known, difference, histogram_fits};
 use crate::Count;
-use crate::counts::Spectrum;
 use crate::laws::{Law, NimSequence};
 use crate::rules::{HeapRule, Rule, Sizes};
 use crate::values::table_size;
-use crate::{Error, Result, Status, Work};
+use crate::{Error, Meter, Modulus, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_kernels::algebra::Spectrum;
 
-/// Values that grow for ever are listed one by one up to this heap.
+/// Values that grow forever are listed one by one up to this heap.
 const MOST_LISTED: u64 = 1 << 22;
 /// Winning moves of rules whose values grow and that break are summed heap by heap up to this one.
 const MOST_SUMMED: u64 = 100_000;
@@ -30,9 +30,10 @@ impl NimSequence {
     fn first_values(&self, largest: &BigUint, most: u64, what: &str) -> Result<Vec<u32>> {
         let listed = largest.to_u64().filter(|&n| n <= most).ok_or_else(|| {
             let rule = self.rule();
-            Error::unsupported(format!(
-                "values of {rule} grow for ever, so {what} are counted for heaps up to {most}"
-            ))
+            Error::too_large(
+                format!("values of {rule} grow forever, so {what} go up to heap {most}"),
+                Some(most),
+            )
         })?;
         let mut values = vec![0; listed as usize + 1];
         match self.law() {
@@ -45,11 +46,11 @@ impl NimSequence {
     fn counts_up_to(&self, largest: &BigUint) -> Result<Vec<BigUint>> {
         match self.law() {
             Some(law) if law.saltus == Some(0) => law.histogram(largest),
-            Some(_) => Ok(tally(self.first_values(largest, MOST_LISTED, "tuples")?.into_iter())),
+            Some(_) => Ok(tally(self.first_values(largest, MOST_LISTED, "counts by value")?.into_iter())),
             // Read where they are, a few at a time: there may be more than memory has room for.
             None => match largest.to_usize().filter(|&n| n < self.len()) {
                 Some(n) => Ok(tally(self.iter().take(n + 1))),
-                None => Err(Error::unsupported(format!(
+                None => Err(Error::not_known(format!(
                     "values of {} are known below {}, not to {largest}",
                     self.rule(),
                     self.len()
@@ -71,6 +72,8 @@ fn tally(values: impl Iterator<Item = u32>) -> Vec<BigUint> {
     counts.into_iter().map(BigUint::from).collect()
 }
 
+impl super::sealed::Sealed for NimSequence {}
+
 impl Known for NimSequence {
     fn rule(&self) -> &Rule {
         NimSequence::rule(self)
@@ -78,45 +81,55 @@ impl Known for NimSequence {
 
     fn value(&self, numbers: &[BigUint]) -> Result<BigUint> {
         let [n] = numbers else {
-            return Err(Error::unsupported(format!("a heap of {} is one number", NimSequence::rule(self))));
+            return Err(Error::wrong_game(format!("a heap of {} is one number", NimSequence::rule(self))));
         };
         NimSequence::value(self, n).ok_or_else(|| {
             let rule = NimSequence::rule(self);
-            Error::unsupported(format!("{rule}: values are known below {}, not of {n}", self.len()))
+            Error::not_known(format!("{rule}: values are known below {}, not of {n}", self.len()))
         })
     }
 
-    fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {
+    fn histogram(&self, sizes: &Sizes, work: &Work) -> Result<Histogram> {
+        if let Some(law) = self.law() {
+            // No value exceeds its heap; heaps beyond those that are listed are refused below.
+            let grown = || sizes.to()[0].to_u64().map_or(0, |n| if n <= MOST_LISTED { n } else { 0 });
+            let top = law.largest().map_or_else(grown, |(top, _)| top.into());
+            histogram_fits(top + 1, &sizes.to()[0], work)?;
+        }
         let counts = difference(sizes, |largest| self.counts_up_to(largest))?;
-        Ok(Histogram { counts, status: Status::Proved, basis: self.basis() })
+        Ok(Histogram { counts, basis: self.basis() })
     }
 
     /// Values of Nim are the sizes themselves, so the spectrum of any range of them is known.
     fn spectrum(&self, sizes: &Sizes, work: &Work) -> Result<(Spectrum, String)> {
         if self.law().is_some_and(Law::is_identity) {
-            return Ok((Spectrum::interval(&sizes.from()[0], &sizes.to()[0]), self.basis()));
+            return Ok((Spectrum::interval(&sizes.from()[0], &sizes.to()[0], work)?, self.basis()));
         }
         let Histogram { counts, basis, .. } = self.histogram(sizes, work)?;
-        Ok((Spectrum::of(&counts)?, basis))
+        Ok((Spectrum::of(&counts, work)?, basis))
     }
 
-    fn zeros(&self, sizes: &Sizes, _: Option<&BigUint>, work: &Work) -> Result<Count> {
+    fn zeros(&self, sizes: &Sizes, _: Option<&Modulus>, work: &Work) -> Result<Count> {
         let zeros = match self.law() {
             // Values may grow; zeros can be counted all the same.
             Some(law) => difference(sizes, |largest| Ok(vec![law.count_of(0, largest)]))?,
             None => self.histogram(sizes, work)?.counts,
         };
-        Ok(Count::proved(zeros.into_iter().next().unwrap_or_default(), self.basis()))
+        Ok(Count::new(zeros.into_iter().next().unwrap_or_default(), self.evidence(), self.basis()))
     }
 
     fn moves_to_zero(&self, sizes: &Sizes, work: &Work) -> Result<Count> {
         let rule = self.heap_rule();
         if rule.splits_into().is_some_and(|parts| parts >= 4) {
             let counts = difference(sizes, |largest| Ok(vec![self.moves_by_partitions(largest, work)?]))?;
-            return Ok(Count::proved(counts.into_iter().next().unwrap_or_default(), "all splits counted"));
+            return Ok(Count::new(
+                counts.into_iter().next().unwrap_or_default(),
+                self.evidence(),
+                "all splits counted",
+            ));
         }
         let counts = difference(sizes, |largest| Ok(vec![self.moves_up_to(largest, work)?]))?;
-        Ok(Count::proved(counts.into_iter().next().unwrap_or_default(), self.basis()))
+        Ok(Count::new(counts.into_iter().next().unwrap_or_default(), self.evidence(), self.basis()))
     }
 
     fn evidence(&self) -> Evidence<'_> {
@@ -126,10 +139,10 @@ impl Known for NimSequence {
 
 /// Winning first moves, summed over all heaps 1 … N.
 ///
-/// A move wins iff what it leaves has value 0. Two moves are the same iff they leave the same heaps. So for a rule
-/// that may remove t ∈ L_j leaving j heaps the sum is Σ_j Σ_{t ∈ L_j} E_j(N − t), where E_j(M) is the number of
-/// multisets of j heaps, M tokens in all at the most, whose xor is 0 ([`Multisets`]). Beyond the values a law extends the
-/// sum as a quasi-polynomial ([`quasi_polynomial`]).
+/// A move wins iff what it leaves has value 0. Two moves are the same iff they leave the same heaps. So for a
+/// rule that may remove t ∈ L_j leaving j heaps the sum is Σ_j Σ_{t ∈ L_j} E_j(N − t), where E_j(M) is the
+/// number of multisets of j heaps, at most M tokens in all, whose xor is 0 ([`Multisets`]). Beyond the
+/// values a law extends the sum as a quasi-polynomial ([`quasi_polynomial`]).
 impl NimSequence {
     fn moves_up_to(&self, largest: &BigUint, work: &Work) -> Result<BigUint> {
         let rule = self.heap_rule();
@@ -144,21 +157,27 @@ impl NimSequence {
             return Ok(by_zeros(rule, law, largest));
         }
         if largest.to_u64().is_none_or(|n| n > MOST_SUMMED) {
-            return Err(Error::unsupported(format!(
-                "winning moves of {} are summed heap by heap, up to {MOST_SUMMED}; ask for less",
-                law.rule
-            )));
+            return Err(Error::too_large(
+                format!(
+                    "winning moves of {} are summed heap by heap, up to {MOST_SUMMED}; ask for less",
+                    law.rule
+                ),
+                Some(MOST_SUMMED),
+            ));
         }
         sum_of_moves(rule, &self.first_values(largest, MOST_SUMMED, "moves")?, work)
     }
 
     fn moves_by_partitions(&self, largest: &BigUint, work: &Work) -> Result<BigUint> {
         let Some(n) = largest.to_u64().filter(|&n| n <= Multisets::MOST_TOKENS) else {
-            return Err(Error::unsupported(format!(
-                "winning moves of {} are counted up to {}; ask for less",
-                NimSequence::rule(self),
-                Multisets::MOST_TOKENS
-            )));
+            return Err(Error::too_large(
+                format!(
+                    "winning moves of {} are counted up to {}; ask for less",
+                    NimSequence::rule(self),
+                    Multisets::MOST_TOKENS
+                ),
+                Some(Multisets::MOST_TOKENS),
+            ));
         };
         let values = self.first_values(&n.into(), n, "moves")?;
         sum_of_moves(self.heap_rule(), &values, work)
@@ -169,11 +188,12 @@ impl NimSequence {
 fn sum_of_moves(rule: &HeapRule, values: &[u32], work: &Work) -> Result<BigUint> {
     let n = values.len() as u64 - 1;
     let mut multisets = Multisets::new(values, rule, work)?;
-    let mut total = BigUint::ZERO;
+    let (mut total, meter) = (BigUint::ZERO, Meter::new(work, 0));
     for leaving in rule.leaving() {
         for j in *leaving.heaps.start()..=(*leaving.heaps.end()).min(n) {
             // A heap of t leaves nothing: that is heap t itself, and heap 0 is no size.
             for t in leaving.removals.up_to(n).filter(|&t| j > 0 || t > 0) {
+                meter.charge(n - t + 1)?;
                 total += multisets.with_xor_zero(j, (n - t) as usize, work)?;
             }
         }
@@ -194,8 +214,8 @@ fn by_quasi_polynomial(rule: &HeapRule, law: &Law, largest: &BigUint, work: &Wor
     })
 }
 
-/// A rule that never breaks and whose values grow: each of its finitely many zeros z is reached by every allowed
-/// t ≤ N − z. The empty heap is one of them if it may be reached at all.
+/// A rule that never breaks and whose values grow: each of its finitely many zeros z is reached by every
+/// allowed t ≤ N − z. The empty heap is one of them if it may be reached at all.
 fn by_zeros(rule: &HeapRule, law: &Law, largest: &BigUint) -> BigUint {
     let mut total = rule.removals(0).count_up_to(largest);
     for (z, _) in law.stem().enumerate().skip(1).filter(|&(_, value)| value == 0) {

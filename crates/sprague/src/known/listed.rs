@@ -2,8 +2,8 @@
 
 use super::{Evidence, Formula, Histogram, Known, moves_by_play, one_number};
 use crate::rules::{FamilyRule, Rule, Sizes};
-use crate::values::{Table, family_values, mark, split_divisors, take_coprime};
-use crate::{Count, Error, Result, Status, Work};
+use crate::values::{self, Table};
+use crate::{Count, Error, Meter, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -27,24 +27,43 @@ const DIVISORS: Formula = Formula {
     proof: "divisors have every smaller number of prime factors (docs/arithmetic-games.md)",
 };
 
-pub(super) fn solve(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+pub(super) fn take_coprime(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, Some(COPRIME), |largest| values::take_coprime(largest, work))
+}
+
+pub(super) fn split_divisors(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, Some(DIVISORS), |largest| values::split_divisors(largest, work))
+}
+
+pub(super) fn mark(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, None, |largest| values::mark(largest, work))
+}
+
+pub(super) fn family(rule: &Rule, family: FamilyRule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, None, |largest| values::family_values(family, largest, work))
+}
+
+fn list(
+    rule: &Rule,
+    sizes: &Sizes,
+    work: &Work,
+    formula: Option<Formula>,
+    values: impl FnOnce(u64) -> Result<Table>,
+) -> Result<Box<dyn Known>> {
     let largest = sizes.to()[0].to_u64().ok_or_else(|| {
-        Error::unsupported(format!(
-            "values of {rule} are listed one by one, and {sizes} is too large for that"
-        ))
+        Error::too_large(
+            format!(
+                "values of {rule} are listed one by one, below 2^64, and {} is too large",
+                sizes.largest()
+            ),
+            None,
+        )
     })?;
     work.count_solver();
-    let (values, formula) = match rule.notation() {
-        "take:coprime" => (take_coprime(largest, work)?, Some(COPRIME)),
-        "split:divisors" => (split_divisors(largest, work)?, Some(DIVISORS)),
-        "mark" => (mark(largest, work)?, None),
-        notation => match FamilyRule::read(notation) {
-            Some(family) => (family_values(family, largest, work)?, None),
-            None => return Err(Error::unsupported(format!("{rule} has no sieve"))),
-        },
-    };
-    Ok(Box::new(Listed { rule: rule.clone(), values, formula }))
+    Ok(Box::new(Listed { rule: rule.clone(), values: values(largest)?, formula }))
 }
+
+impl super::sealed::Sealed for Listed {}
 
 impl Listed {
     fn basis(&self) -> String {
@@ -57,7 +76,7 @@ impl Listed {
     }
 
     fn beyond(&self, n: impl std::fmt::Display) -> Error {
-        Error::unsupported(format!("{}: the value of {n} is not among those that are known", self.rule))
+        Error::not_known(format!("{}: the value of {n} is not among those that are known", self.rule))
     }
 }
 
@@ -71,11 +90,12 @@ impl Known for Listed {
         n.to_u64().and_then(|n| self.at(n)).map(BigUint::from).ok_or_else(|| self.beyond(n))
     }
 
-    fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {
-        let mut counts: Vec<u64> = Vec::new();
+    fn histogram(&self, sizes: &Sizes, work: &Work) -> Result<Histogram> {
+        let (mut counts, meter): (Vec<u64>, _) = (Vec::new(), Meter::new(work, self.values.len() as u64));
         if let Some((from, to)) = sizes.small().filter(|_| !sizes.is_empty()) {
             self.at(to[0]).ok_or_else(|| self.beyond(to[0]))?;
             for n in from[0].max(self.rule.least_size()[0])..=to[0] {
+                meter.charge(1)?;
                 let value = self.at(n).ok_or_else(|| self.beyond(n))? as usize;
                 if value >= counts.len() {
                     counts.resize(value + 1, 0);
@@ -84,7 +104,7 @@ impl Known for Listed {
             }
         }
         let counts = counts.into_iter().map(BigUint::from).collect();
-        Ok(Histogram { counts, status: Status::Proved, basis: self.basis() })
+        Ok(Histogram { counts, basis: self.basis() })
     }
 
     fn moves_to_zero(&self, sizes: &Sizes, work: &Work) -> Result<Count> {
@@ -92,6 +112,6 @@ impl Known for Listed {
     }
 
     fn evidence(&self) -> Evidence<'_> {
-        self.formula.map_or(Evidence::Play, Evidence::Theorem)
+        self.formula.map_or(Evidence::Listed(self), Evidence::Theorem)
     }
 }

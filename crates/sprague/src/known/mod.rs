@@ -1,20 +1,24 @@
-//! What is **known** of a rule, up to a size or for ever, with the evidence it rests on.
+//! What is **known** about a rule, up to a size or for all sizes, with the evidence it rests on.
 //!
-//! It is found once, by [`up_to`], and handed on: counts, certificates, winning moves and plots read it and never solve
-//! again.
+//! It is found once, by [`up_to`], and passed on to counts, certificates, winning moves and plots read it and
+//! never solve again.
 //!
-//! - [`Known`]: the value of a piece, the histogram of values over a range of sizes, the number of moves to value 0
+//! - [`Known`]: the value of a piece, the histogram of values over a range of sizes, the number of moves to
+//!   value 0
 //! - `heaps`: a nim-sequence: its law or its values; `multisets` and `quasi_polynomial` count its moves
 //! - `sheets`: rows of paper cutting with proved tails; `straight_cuts`: a parity
 //! - `suits`: cards, by the gap rule
-//! - `listed`: heaps whose values are listed by a sieve or by bit sets; `formulas`: heaps with a formula for any size;
-//!   `boards`: sums of two heaps; `trees`: the colon principle
-//! - `played`: any other game, by the reference solver
+//! - `listed`: heaps whose values are listed by a sieve or by bit sets; `formulas`: heaps with a formula for
+//!   any size; `boards`: sums of two heaps; `trees`: the colon principle
+//! - `played`: any other game, by the reference solver; `claimed`: a game of another crate that brings a
+//!   solver
 //! - [`summary()`]: all that in a line, as far as a moment suffices
 //!
-//! A solver for a game that is not played with heaps is one line in `SOLVERS`.
+//! Which solver a game gets is decided by its type, in [`up_to`].
 
 mod boards;
+mod claimed;
+mod count;
 mod formulas;
 mod heaps;
 mod listed;
@@ -27,6 +31,7 @@ mod suits;
 mod summary;
 mod trees;
 
+pub use count::{Count, Options};
 pub use listed::Listed;
 pub use played::Played;
 pub use sheets::Sheets;
@@ -34,17 +39,22 @@ pub use straight_cuts::StraightCuts;
 pub use suits::Suits;
 pub use summary::{Summary, summary};
 
-use crate::counts::Spectrum;
-use crate::laws::{self, NimSequence};
-use crate::rules::{Piece, Rule, Sizes};
+use crate::laws::{NimSequence, Search};
+use crate::rules::{Arithmetic, Family, FamilyRule, Kind, Piece, Rule, Sizes};
+use crate::status::Evident;
 use crate::values::cutting::Rows;
-use crate::{Count, Options};
-use crate::{Error, Result, Status, Work};
+use crate::{Error, Modulus, Result, Status, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_kernels::algebra::Spectrum;
 
-/// What is known of a rule.
-pub trait Known: Send + Sync {
+/// Only the engine decides what is known: a solver of another crate is a [`Claims`](crate::rules::Claims).
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// What is known of a rule. Only the engine implements it, so that what is called proved was proved here.
+pub trait Known: sealed::Sealed + Send + Sync {
     /// The rule.
     fn rule(&self) -> &Rule;
 
@@ -58,7 +68,17 @@ pub trait Known: Send + Sync {
     fn value_of(&self, piece: &Piece) -> Result<u64> {
         let numbers: Vec<BigUint> = piece.numbers().iter().map(|&number| number.into()).collect();
         let value = self.value(&numbers)?;
-        value.to_u64().ok_or_else(|| Error::unsupported(format!("the value {value} is above 2^64")))
+        value.to_u64().ok_or_else(|| Error::too_large(format!("the value {value} is above 2^64"), None))
+    }
+
+    /// The value of pieces together: the xor of theirs.
+    fn value_of_all(&self, pieces: &[Piece]) -> Result<u64> {
+        pieces.iter().try_fold(0, |xor, piece| Ok(xor ^ self.value_of(piece)?))
+    }
+
+    /// Whether a piece has value 0, which may be known where the value is not.
+    fn is_zero(&self, piece: &Piece) -> Result<bool> {
+        Ok(self.value_of(piece)? == 0)
     }
 
     /// How many pieces of these sizes have each value: entry v counts value v.
@@ -67,19 +87,19 @@ pub trait Known: Send + Sync {
     /// What the characters of the xor group add up to over the values of these sizes, and what that rests on.
     fn spectrum(&self, sizes: &Sizes, work: &Work) -> Result<(Spectrum, String)> {
         let Histogram { counts, basis, .. } = self.histogram(sizes, work)?;
-        Ok((Spectrum::of(&counts)?, basis))
+        Ok((Spectrum::of(&counts, work)?, basis))
     }
 
     /// How many pieces there are of these sizes, exactly or modulo a number.
-    fn pieces(&self, sizes: &Sizes, _modulus: Option<&BigUint>) -> Result<BigUint> {
+    fn pieces(&self, sizes: &Sizes, _modulus: Option<&Modulus>) -> Result<BigUint> {
         Ok(number_of_sizes(sizes))
     }
 
     /// How many pieces of these sizes have value 0, exactly or modulo a number.
-    fn zeros(&self, sizes: &Sizes, _modulus: Option<&BigUint>, work: &Work) -> Result<Count> {
-        let Histogram { mut counts, status, basis } = self.histogram(sizes, work)?;
+    fn zeros(&self, sizes: &Sizes, _modulus: Option<&Modulus>, work: &Work) -> Result<Count> {
+        let Histogram { mut counts, basis } = self.histogram(sizes, work)?;
         let zeros = if counts.is_empty() { BigUint::ZERO } else { counts.swap_remove(0) };
-        Ok(Count { answer: zeros, status, basis })
+        Ok(Count::new(zeros, self.evidence(), basis))
     }
 
     /// How many moves from single pieces of these sizes lead to value 0.
@@ -90,7 +110,7 @@ pub trait Known: Send + Sync {
         &self,
         _sizes: &Sizes,
         _count: &BigUint,
-        _modulus: Option<&BigUint>,
+        _modulus: Option<&Modulus>,
         _work: &Work,
     ) -> Option<Result<Count>> {
         None
@@ -106,7 +126,7 @@ pub trait Known: Send + Sync {
 
     /// How much the values claim.
     fn status(&self) -> Status {
-        Status::Proved
+        self.evidence().status()
     }
 }
 
@@ -115,8 +135,6 @@ pub trait Known: Send + Sync {
 pub struct Histogram {
     /// Entry v counts the pieces of value v.
     pub counts: Vec<BigUint>,
-    /// How much it claims.
-    pub status: Status,
     /// What it rests on, in a few words.
     pub basis: String,
 }
@@ -131,12 +149,43 @@ pub enum Evidence<'a> {
     Rows(&'a Rows),
     /// A theorem that gives every value.
     Theorem(Formula),
+    /// Every value up to a size, by a sieve or by bit sets.
+    Listed(&'a Listed),
     /// Every piece was played out.
-    Play,
+    Play(&'a Played),
+    /// A game of another crate says so; its solver was compared with play on small pieces alone.
+    Claimed(&'a str),
 }
+
+impl Evidence<'_> {
+    /// How much is claimed by what rests on it.
+    pub fn status(&self) -> Status {
+        match *self {
+            Evidence::Sequence(sequence) if sequence.is_computed() => Status::proved_by(sequence),
+            Evidence::Sequence(_) => Status::Observed,
+            Evidence::Rows(rows) => Status::proved_by(rows),
+            Evidence::Theorem(formula) => Status::proved_by(&formula),
+            Evidence::Listed(listed) => Status::proved_by(listed),
+            Evidence::Play(played) => Status::proved_by(played),
+            Evidence::Claimed(_) => Status::Computed,
+        }
+    }
+}
+
+/// Its law was proved, or its values were computed one by one.
+impl Evident for NimSequence {}
+/// Tails are checked by the solver before a row is kept.
+impl Evident for Rows {}
+/// Made in this module alone, beside the page with the proof.
+impl Evident for Formula {}
+/// Made by its sieve alone.
+impl Evident for Listed {}
+/// Made by playing alone.
+impl Evident for Played {}
 
 /// A theorem that gives the value of every piece of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Formula {
     /// Its name.
     pub name: &'static str,
@@ -146,31 +195,8 @@ pub struct Formula {
     pub proof: &'static str,
 }
 
-/// Finds out what is needed of a rule to answer for pieces of these sizes.
-type Solve = fn(&Rule, &Sizes, &Work) -> Result<Box<dyn Known>>;
-
-/// Games that are not played with heaps and have something faster than the reference solver.
-/// A colon at the end stands for all notations that begin so.
-const SOLVERS: &[(&str, Solve)] = &[
-    ("cut", sheets::solve),
-    ("cut:one", straight_cuts::solve),
-    ("cards", suits::solve),
-    ("take:divisors", formulas::solve),
-    ("take:half", formulas::solve),
-    ("sub:pow2", formulas::solve),
-    ("ruler", formulas::solve),
-    ("mock-turtles", formulas::solve),
-    ("take:coprime", listed::solve),
-    ("split:divisors", listed::solve),
-    ("mark", listed::solve),
-    ("sub:", listed::solve),
-    ("allbut:", listed::solve),
-    ("tree", trees::solve),
-    ("board:", boards::solve),
-];
-
-/// Everything that is needed to answer for pieces of a rule up to a size: a law if one is proved within the limit of
-/// values, else all values.
+/// Everything that is needed to answer for pieces of a rule up to a size: a law if one is proved within the
+/// limit of values, else all values.
 ///
 /// ```
 /// use sprague::{Options, Work, known, rules::{Piece, Rule, Sizes}};
@@ -180,14 +206,31 @@ const SOLVERS: &[(&str, Solve)] = &[
 /// assert_eq!(known.value_of(&Piece::sheet(5, 3)).unwrap(), 2);
 /// ```
 pub fn up_to(rule: &Rule, sizes: &Sizes, options: &Options, work: &Work) -> Result<Box<dyn Known>> {
-    if rule.heap_rule().is_some() {
-        return Ok(Box::new(laws::up_to(rule, &sizes.to()[0], options.limit, work)?));
-    }
-    let notation = rule.notation();
-    let written = |known: &str| known == notation || (known.ends_with(':') && notation.starts_with(known));
-    match SOLVERS.iter().find(|(known, _)| written(known)) {
-        Some((_, solve)) => solve(rule, sizes, work),
-        None => Ok(Box::new(Played::new(rule, sizes, work)?)),
+    match rule.kind() {
+        Kind::Heaps(_) => {
+            Ok(Box::new(Search::default().limit(options.limit).up_to(rule, &sizes.to()[0], work)?))
+        }
+        Kind::Cut(_) => sheets::solve(rule, sizes, work),
+        Kind::StraightCut(_) => Ok(straight_cuts::solve(rule)),
+        Kind::Cards(_) => Ok(suits::solve(rule)),
+        Kind::Tree(_) => Ok(trees::solve(rule)),
+        Kind::Board(board) => boards::solve(rule, board, sizes, work),
+        Kind::Arithmetic(Arithmetic::TakeDivisors) => Ok(formulas::solve(rule, &formulas::TAKE_DIVISORS)),
+        Kind::Arithmetic(Arithmetic::TakeHalf) => Ok(formulas::solve(rule, &formulas::TAKE_HALF)),
+        Kind::Arithmetic(Arithmetic::Ruler) => Ok(formulas::solve(rule, &formulas::RULER)),
+        Kind::Arithmetic(Arithmetic::MockTurtles) => Ok(formulas::solve(rule, &formulas::MOCK_TURTLES)),
+        Kind::Arithmetic(Arithmetic::TakeCoprime) => listed::take_coprime(rule, sizes, work),
+        Kind::Arithmetic(Arithmetic::SplitDivisors) => listed::split_divisors(rule, sizes, work),
+        Kind::Arithmetic(Arithmetic::Mark) => listed::mark(rule, sizes, work),
+        Kind::Family(FamilyRule { family: Family::PowersOfTwo, all_but: false }) => {
+            Ok(formulas::solve(rule, &formulas::POWERS_OF_TWO))
+        }
+        Kind::Family(family) => listed::family(rule, *family, sizes, work),
+        Kind::Wythoff(_) => Ok(Box::new(Played::new(rule, sizes, work)?)),
+        Kind::Foreign(game) => match game.claims() {
+            Some(_) => claimed::solve(rule, sizes, work),
+            None => Ok(Box::new(Played::new(rule, sizes, work)?)),
+        },
     }
 }
 
@@ -210,7 +253,7 @@ pub fn of_position(
 fn one_number<'a>(rule: &Rule, numbers: &'a [BigUint]) -> Result<&'a BigUint> {
     match numbers {
         [n] if *n >= rule.least_size()[0].into() => Ok(n),
-        _ => Err(Error::unsupported(format!("these numbers are no heap of {rule}"))),
+        _ => Err(Error::wrong_game(format!("these numbers are no heap of {rule}"))),
     }
 }
 
@@ -219,13 +262,17 @@ fn moves_by_play(known: &dyn Known, sizes: &Sizes, work: &Work) -> Result<Count>
     const MOST_MOVES: u128 = 200_000_000;
     let rule = known.rule();
     let too_many = || {
-        Error::unsupported(format!(
-            "winning moves of {rule} are gone through one by one, and {sizes} is too large"
-        ))
+        Error::too_large(
+            format!(
+                "winning moves of {rule} are gone through one by one, and {} is too large",
+                sizes.largest()
+            ),
+            None,
+        )
     };
     let (from, to) = sizes.small().ok_or_else(too_many)?;
     if sizes.is_empty() {
-        return Ok(Count::proved(0u32, "no piece"));
+        return Ok(Count::new(0u32, known.evidence(), "no piece"));
     }
     let (mut total, mut seen, mut fault) = (0u64, 0u128, None);
     for piece in rule.pieces(&from, &to) {
@@ -234,27 +281,42 @@ fn moves_by_play(known: &dyn Known, sizes: &Sizes, work: &Work) -> Result<Count>
             return Err(too_many());
         }
         work.tell(seen as u64, 0)?;
-        rule.for_each_move(&piece, &mut |one| match one
-            .leaves
-            .iter()
-            .try_fold(0, |xor, left| known.value_of(left).map(|value| xor ^ value))
-        {
-            Ok(xor) => total += u64::from(xor == 0),
+        rule.for_each_move(&piece, &mut |mv| match leaves_zero(known, &mv.leaves) {
+            Ok(zero) => total += u64::from(zero),
             Err(error) => fault = Some(error),
         });
         if let Some(error) = fault {
             return Err(error);
         }
     }
-    Ok(Count { status: known.status(), ..Count::proved(total, "all moves of all pieces") })
+    Ok(Count::new(total, known.evidence(), "all moves of all pieces"))
+}
+
+/// Whether pieces together have value 0.
+fn leaves_zero(known: &dyn Known, pieces: &[Piece]) -> Result<bool> {
+    match pieces {
+        [piece] => known.is_zero(piece),
+        pieces => Ok(known.value_of_all(pieces)? == 0),
+    }
 }
 
 /// The number of sizes in a range: the number of pieces where every size is one piece.
-fn number_of_sizes(sizes: &Sizes) -> BigUint {
+pub(crate) fn number_of_sizes(sizes: &Sizes) -> BigUint {
     if sizes.is_empty() {
         return BigUint::ZERO;
     }
     sizes.from().iter().zip(sizes.to()).map(|(from, to)| to + 1u32 - from).product()
+}
+
+/// Bytes of one entry of a histogram: the number while the list grows, and its digits in the answer and in
+/// its claim.
+const ENTRY: u64 = 128;
+
+/// Refuses a histogram that does not fit the memory budget, before it is made. No count is above `most`.
+fn histogram_fits(entries: u64, most: &BigUint, work: &Work) -> Result<()> {
+    // Digits take two and a half times as many bytes as the number.
+    let entry = if most.bits() <= 64 { ENTRY } else { ENTRY + 6 * (most.bits() / 8) };
+    work.fits(&format!("a histogram of {entries} values"), u128::from(entries) * u128::from(entry))
 }
 
 /// A count over a range of one-number sizes from counts over all sizes up to a bound: f(to) − f(from − 1).
@@ -271,6 +333,3 @@ fn difference(sizes: &Sizes, mut upto: impl FnMut(&BigUint) -> Result<Vec<BigUin
     }
     Ok(counts)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,6 +1,7 @@
 //! Multisets of heaps whose values have xor 0, by number of heaps and of tokens: what winning moves leave.
 //!
-//! E_j(M) is the number of multisets of j parts that the rule's condition allows, M tokens in all at the most, with xor 0:
+//! E_j(M) is the number of multisets of j parts that the rule's condition allows, at most M tokens in all,
+//! with xor 0:
 //!
 //! - E_0(M) = 1; E_1(M) = zeros among 1 … M
 //! - E_2(M) = (ordered pairs of equal value ± pairs of equal heaps) / 2, plus if equal heaps may be left
@@ -8,8 +9,8 @@
 //! - j equal parts have xor 0 iff j is even or their value is 0
 //! - four parts and more by a table over parts, xor and tokens, one part size after the other
 //!
-//! Ordered pairs are counted value by value with two pointers, O(M); ordered triples by O(M²) look-ups; the table takes
-//! N²·P·m additions of 128 bits, P the power of two above the values, and 16·(m+1)·P·(N+1) bytes.
+//! Ordered pairs are counted value by value with two pointers, O(M); ordered triples by O(M²) look-ups; the
+//! table takes N²·P·m additions of 128 bits, P the power of two above the values, and 16·(m+1)·P·(N+1) bytes.
 
 use crate::rules::{Alike, HeapRule, Parts};
 use crate::{Error, Result, Work};
@@ -20,7 +21,8 @@ pub struct Multisets<'a> {
     values: &'a [u32],
     parts: Parts,
     most_parts: u64,
-    /// `table[j][m]`: multisets of j parts, m tokens at the most, xor 0; empty until four parts are asked for.
+    /// `table[j][m]`: multisets of j parts, at most m tokens, xor 0; empty until four parts are asked
+    /// for.
     table: Vec<Vec<u128>>,
 }
 
@@ -53,13 +55,12 @@ impl<'a> Multisets<'a> {
         Ok(match j {
             1 => self.zeros(room).into(),
             2 => {
-                let (ordered, twins) = (self.ordered_pairs(room), self.equal_parts(2, room));
+                let (ordered, twins) = (self.ordered_pairs(room, work)?, self.equal_parts(2, room));
                 BigUint::from((if different { ordered - twins } else { ordered + twins }) / 2)
             }
             _ => {
-                let allowed = (1..=room / 2).filter(|&a| self.allows(a));
-                let twins: u128 = allowed.map(|a| self.zeros(room - 2 * a)).sum();
                 let (ordered, triplets) = (self.ordered_triples(room, work)?, self.equal_parts(3, room));
+                let twins = self.twins_and_a_zero(room);
                 let both = ordered + 2 * triplets;
                 BigUint::from((if different { both - 3 * twins } else { both + 3 * twins }) / 6)
             }
@@ -80,15 +81,28 @@ impl<'a> Multisets<'a> {
         (1..=room).filter(|&a| self.values[a] == 0 && self.allows(a)).count() as u128
     }
 
-    /// Places of each value, ascending, among heaps 1 … room.
-    fn places(&self, room: usize) -> Vec<Vec<usize>> {
-        let top = self.values[..=room].iter().max().map_or(0, |&top| top as usize);
-        let mut places = vec![Vec::new(); top + 1];
-        (1..=room).filter(|&a| self.allows(a)).for_each(|a| places[self.values[a] as usize].push(a));
-        places
+    /// Pairs of equal parts with a third part of value 0.
+    fn twins_and_a_zero(&self, room: usize) -> u128 {
+        let is_zero = |c: &usize| self.values[*c] == 0 && self.allows(*c);
+        let zeros = (1..=room).filter(is_zero);
+        // Parts a with 2a ≤ room − c, as many as there are for each zero c.
+        let mut twins: Vec<u32> = vec![0; room / 2 + 1];
+        for a in 1..=room / 2 {
+            twins[a] = twins[a - 1] + u32::from(self.allows(a));
+        }
+        zeros.map(|c| u128::from(twins[(room - c) / 2])).sum()
     }
 
-    fn ordered_pairs(&self, room: usize) -> u128 {
+    /// Places of each value, ascending, among heaps 1 … room.
+    fn places(&self, room: usize, work: &Work) -> Result<Vec<Vec<usize>>> {
+        let top = self.values[..=room].iter().max().map_or(0, |&top| top as usize);
+        work.fits("the places of each value", 16 * room as u64 + 24 * (top as u64 + 1))?;
+        let mut places = vec![Vec::new(); top + 1];
+        (1..=room).filter(|&a| self.allows(a)).for_each(|a| places[self.values[a] as usize].push(a));
+        Ok(places)
+    }
+
+    fn ordered_pairs(&self, room: usize, work: &Work) -> Result<u128> {
         let within = |places: &Vec<usize>| -> u128 {
             let mut fitting = places.len();
             let partners = |&a: &usize| {
@@ -99,7 +113,7 @@ impl<'a> Multisets<'a> {
             };
             places.iter().map(partners).sum()
         };
-        self.places(room).iter().map(within).sum()
+        Ok(self.places(room, work)?.iter().map(within).sum())
     }
 
     /// For each ordered pair (a, b): how many c ≤ room − a − b have the value that completes it.
@@ -129,7 +143,7 @@ impl<'a> Multisets<'a> {
         if n as u64 > Self::MOST_TOKENS {
             let line =
                 format!("winning moves to four heaps and more are counted up to {}", Self::MOST_TOKENS);
-            return Err(Error::unsupported(format!("{line}; ask for less")));
+            return Err(Error::too_large(format!("{line}; ask for less"), None));
         }
         let parts = usize::try_from(self.most_parts).unwrap_or(n).min(n);
         let top = self.values.iter().max().map_or(0, |&top| top as usize);

@@ -1,18 +1,18 @@
 //! Quasi-polynomials: from a few values to any N, exactly.
 //!
-//! Idea: if the values of a rule have period p from n0 on, then the number of tuples of at most m heaps, of at most N
-//! tokens in all, that satisfy a condition on their values is a polynomial of degree ≤ m in the number of rounds, for
-//! N = N₀ + p·i, as soon as N₀ ≥ m·n0: its generating function is a sum of terms x^e / ((1−x)(1−x^p)^m) times a
-//! polynomial whose degree exceeds the denominator's by less than m·n0 (docs/counting.md).
-//! So m + 1 values in the right residue class give all of them, by Newton's forward differences.
-//! Cost: m + 1 counts of size about m·(n0 + p), and O(m²) big operations.
+//! Idea: if the values of a rule have period p from n0 on, then the number of tuples of at most m heaps, of
+//! at most N tokens in all, that satisfy a condition on their values is a polynomial of degree ≤ m in the
+//! number of rounds, for N = N₀ + p·i, as soon as N₀ ≥ m·n0: its generating function is a sum of terms x^e /
+//! ((1−x)(1−x^p)^m) times a polynomial whose degree exceeds the denominator's by less than m·n0
+//! (docs/counting.md). So m + 1 values in the right residue class give all of them, by Newton's forward
+//! differences. Cost: m + 1 counts of size about m·(n0 + p), and O(m²) big operations.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-/// f(n) for any n, where f(start + period·i + r) is a polynomial of at most the given degree in i ≥ 0 for each r.
-/// `f` is only called below start + (degree + 2)·period.
+/// f(n) for any n, where f(start + period·i + r) is a polynomial of at most the given degree in i ≥ 0 for
+/// each r. `f` is only called below start + (degree + 2)·period.
 pub fn extend<E>(
     n: &BigUint,
     start: u64,

@@ -1,12 +1,13 @@
-//! What is known of paper cutting: rows with proved tails, so sheets whose shorter side is in the table, of any length.
+//! What is known of paper cutting: rows with proved tails, so sheets whose shorter side is in the table, of
+//! any length.
 
 use super::{Evidence, Histogram, Known};
-use crate::counts::cutting::{CutCounts, Polynomial};
 use crate::rules::{Rule, Sizes};
 use crate::values::cutting::Rows;
-use crate::{Count, Error, Result, Status, Work};
+use crate::{Count, Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use sprague_kernels::cutting::counts::{CutCounts, Polynomial};
 
 const BASIS: &str = "rows with proved tails";
 
@@ -21,7 +22,10 @@ pub(super) fn solve(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn K
     let (width, height) = sides(rule, sizes.to())?;
     let narrow = width.min(height);
     let narrow = narrow.to_usize().ok_or_else(|| {
-        Error::unsupported(format!("the shorter side {narrow} is too long: its rows are computed one by one"))
+        Error::too_large(
+            format!("the shorter side {narrow} is too long: its rows are computed one by one"),
+            None,
+        )
     })?;
     work.count_solver();
     Ok(Box::new(Sheets { rule: rule.clone(), rows: Rows::solve(narrow, work)? }))
@@ -31,18 +35,18 @@ pub(super) fn solve(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn K
 pub(super) fn sides<'a>(rule: &Rule, numbers: &'a [BigUint]) -> Result<(&'a BigUint, &'a BigUint)> {
     match numbers {
         [width, height] => Ok((width, height)),
-        _ => Err(Error::unsupported(format!("a sheet of {rule} has two sides, not {}", numbers.len()))),
+        _ => Err(Error::wrong_game(format!("a sheet of {rule} has two sides, not {}", numbers.len()))),
     }
 }
 
-/// Counts over all sheets from A×B to W×H, from counts over all sheets up to a size: by inclusion and exclusion
-/// f(W, H) − f(A−1, H) − f(W, B−1) + f(A−1, B−1).
+/// Counts over all sheets from A×B to W×H, from counts over all sheets up to a size: by inclusion and
+/// exclusion f(W, H) − f(A−1, H) − f(W, B−1) + f(A−1, B−1).
 pub(super) fn over_rectangle(
     sizes: &Sizes,
     mut upto: impl FnMut(&BigUint, &BigUint) -> Result<Vec<BigUint>>,
 ) -> Result<Vec<BigUint>> {
     let ([a, b], [w, h]) = (sizes.from(), sizes.to()) else {
-        return Err(Error::unsupported("sizes of sheets have two numbers"));
+        return Err(Error::wrong_game("sizes of sheets have two numbers"));
     };
     if sizes.is_empty() {
         return Ok(vec![]);
@@ -86,7 +90,7 @@ impl Sheets {
     fn narrow_and_long<'a>(&self, width: &'a BigUint, height: &'a BigUint) -> Result<(usize, &'a BigUint)> {
         let (narrow, long) = (width.min(height), width.max(height));
         let narrow = narrow.to_usize().filter(|&narrow| narrow <= self.rows.width()).ok_or_else(|| {
-            Error::unsupported(format!("rows are known to width {}, not {narrow}", self.rows.width()))
+            Error::not_known(format!("rows are known to width {}, not {narrow}", self.rows.width()))
         })?;
         Ok((narrow, long))
     }
@@ -107,6 +111,8 @@ impl Sheets {
     }
 }
 
+impl super::sealed::Sealed for Sheets {}
+
 impl Known for Sheets {
     fn rule(&self) -> &Rule {
         &self.rule
@@ -117,13 +123,13 @@ impl Known for Sheets {
         let small = |side: &BigUint| side.to_u64().unwrap_or(u64::MAX);
         self.rows.value(small(width), small(height)).map(BigUint::from).ok_or_else(|| {
             let known = self.rows.width();
-            Error::unsupported(format!("the shorter side of {width}x{height} is not one of 1 to {known}"))
+            Error::not_known(format!("the shorter side of {width}x{height} is not one of 1 to {known}"))
         })
     }
 
     fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {
         let counts = over_rectangle(sizes, |width, height| self.histogram_up_to(width, height))?;
-        Ok(Histogram { counts, status: Status::Proved, basis: BASIS.into() })
+        Ok(Histogram { counts, basis: BASIS.into() })
     }
 
     /// D(W, H).
@@ -132,7 +138,7 @@ impl Known for Sheets {
             let (narrow, long) = self.narrow_and_long(width, height)?;
             Ok(vec![self.counts(narrow).upto(long)])
         })?;
-        Ok(Count::proved(moves.into_iter().next().unwrap_or_default(), BASIS))
+        Ok(Count::new(moves.into_iter().next().unwrap_or_default(), self.evidence(), BASIS))
     }
 
     fn evidence(&self) -> Evidence<'_> {

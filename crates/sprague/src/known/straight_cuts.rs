@@ -1,11 +1,11 @@
 //! What is known of `cut:one`: a sheet has value 0 if both sides are odd, else 1 (docs/cutting.md).
 //!
-//! With p = ⌈W/2⌉ and q = ⌈H/2⌉ odd sides, p·q sheets of at most W × H are lost, and all w + h − 2 cuts of the others win:
-//! W·H·(W + H − 2)/2 − p·q·(p + q − 2) winning cuts in all.
+//! With p = ⌈W/2⌉ and q = ⌈H/2⌉ odd sides, p·q sheets of at most W × H are lost, and all w + h − 2 cuts of
+//! the others win: W·H·(W + H − 2)/2 − p·q·(p + q − 2) winning cuts in all.
 
 use super::{Evidence, Formula, Histogram, Known, sheets};
 use crate::rules::{Rule, Sizes};
-use crate::{Count, Result, Status, Work};
+use crate::{Count, Result, Work};
 use num_bigint::BigUint;
 
 const BASIS: &str = "every play of a sheet takes w*h - 1 moves";
@@ -22,9 +22,11 @@ pub struct StraightCuts {
     rule: Rule,
 }
 
-pub(super) fn solve(rule: &Rule, _: &Sizes, _: &Work) -> Result<Box<dyn Known>> {
-    Ok(Box::new(StraightCuts { rule: rule.clone() }))
+pub(super) fn solve(rule: &Rule) -> Box<dyn Known> {
+    Box::new(StraightCuts { rule: rule.clone() })
 }
+
+impl super::sealed::Sealed for StraightCuts {}
 
 impl Known for StraightCuts {
     fn rule(&self) -> &Rule {
@@ -42,7 +44,7 @@ impl Known for StraightCuts {
             let won = width * height - &lost;
             Ok(vec![lost, won])
         })?;
-        Ok(Histogram { counts, status: Status::Proved, basis: BASIS.into() })
+        Ok(Histogram { counts, basis: BASIS.into() })
     }
 
     fn moves_to_zero(&self, sizes: &Sizes, _: &Work) -> Result<Count> {
@@ -54,7 +56,7 @@ impl Known for StraightCuts {
             let all = width * height * (width + height - 2u32) / 2u32;
             Ok(vec![all - &p * &q * (&p + &q - 2u32)])
         })?;
-        Ok(Count::proved(moves.into_iter().next().unwrap_or_default(), BASIS))
+        Ok(Count::new(moves.into_iter().next().unwrap_or_default(), self.evidence(), BASIS))
     }
 
     fn evidence(&self) -> Evidence<'_> {

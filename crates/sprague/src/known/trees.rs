@@ -1,9 +1,10 @@
-//! What is known of trees: every value by the colon principle (docs/trees.md); histograms and moves by going through all trees.
+//! What is known of trees: every value by the colon principle (docs/trees.md); histograms and moves by going
+//! through all trees.
 
 use super::{Evidence, Formula, Histogram, Known, moves_by_play};
 use crate::rules::{Piece, Rule, Sizes, Tree};
 use crate::values::tree_value;
-use crate::{Count, Error, Result, Status, Work};
+use crate::{Count, Error, Modulus, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
@@ -20,17 +21,23 @@ struct Trees {
     rule: Rule,
 }
 
-pub(super) fn solve(rule: &Rule, _: &Sizes, _: &Work) -> Result<Box<dyn Known>> {
-    Ok(Box::new(Trees { rule: rule.clone() }))
+pub(super) fn solve(rule: &Rule) -> Box<dyn Known> {
+    Box::new(Trees { rule: rule.clone() })
 }
+
+impl super::sealed::Sealed for Trees {}
 
 impl Trees {
     fn all(&self, sizes: &Sizes) -> Result<Vec<Piece>> {
         match sizes.small() {
             Some((from, to)) if to[0] <= MOST_NODES => Ok(self.rule.pieces(&from, &to).collect()),
-            _ => Err(Error::unsupported(format!(
-                "all trees are gone through, up to {MOST_NODES} nodes, not {sizes}; ask for less"
-            ))),
+            _ => Err(Error::too_large(
+                format!(
+                    "all trees are gone through, up to {MOST_NODES} nodes, not {}; ask for less",
+                    sizes.largest()
+                ),
+                Some(MOST_NODES),
+            )),
         }
     }
 }
@@ -44,7 +51,7 @@ impl Known for Trees {
         let numbers: Option<Vec<u64>> = numbers.iter().map(ToPrimitive::to_u64).collect();
         let tree = numbers.and_then(|numbers| Tree::of(&Piece::new(&numbers)));
         tree.map(|tree| tree_value(&tree).into())
-            .ok_or_else(|| Error::unsupported(format!("these numbers are no piece of {}", self.rule)))
+            .ok_or_else(|| Error::wrong_game(format!("these numbers are no piece of {}", self.rule)))
     }
 
     fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {
@@ -54,10 +61,10 @@ impl Known for Trees {
             counts.resize(counts.len().max(value + 1), BigUint::ZERO);
             counts[value] += 1u32;
         }
-        Ok(Histogram { counts, status: Status::Proved, basis: "all trees, by the colon principle".into() })
+        Ok(Histogram { counts, basis: "all trees, by the colon principle".into() })
     }
 
-    fn pieces(&self, sizes: &Sizes, _: Option<&BigUint>) -> Result<BigUint> {
+    fn pieces(&self, sizes: &Sizes, _: Option<&Modulus>) -> Result<BigUint> {
         Ok(self.all(sizes)?.len().into())
     }
 

@@ -1,15 +1,17 @@
 //! The repetition at the end of a long sequence, without memory.
 //!
-//! Idea: let e(d) be the number of items, counted from the end, that agree with the item d places earlier. A repetition of
-//! period d then starts at n − d − e(d), so start + period = n − e(d) is least where e is largest. Only e(d) ≥ L = n/4 is
-//! of interest, so the last L items have to occur d places earlier: a hash Σ v(j)·B^j (mod 2^64) slides over all
-//! stretches of L items (Karp and Rabin), and where it is that of the last L the agreement is counted item by item.
+//! Idea: let e(d) be the number of items, counted from the end, that agree with the item d places earlier. A
+//! repetition of period d then starts at n − d − e(d), so start + period = n − e(d) is least where e is
+//! largest. Only e(d) ≥ L = n/4 is of interest, so the last L items have to occur d places earlier: a hash Σ
+//! v(j)·B^j (mod 2^64) slides over all stretches of L items (Karp and Rabin), and where it is that of the
+//! last L the agreement is counted item by item.
 //!
-//! Let d be the distance with the largest e so far. A larger distance d′ ≤ e(d) cannot have e(d′) > e(d): the last
-//! d + e(d) items would have both periods, hence (Fine and Wilf) their greatest common divisor g. If g < d then
-//! e(g) ≥ e(d) and g had come first. If g = d then d divides d′, and the item that ends the agreement at d, shifted by d′
-//! and back by multiples of d, would not end it. So the next distance is beyond e(d) ≥ n/4, and agreements are counted
-//! three times, unless unequal stretches have equal hashes. Cost: n steps of a multiplication; a few kilobytes.
+//! Let d be the distance with the largest e so far. A larger distance d′ ≤ e(d) cannot have e(d′) > e(d): the
+//! last d + e(d) items would have both periods, hence (Fine and Wilf) their greatest common divisor g. If g <
+//! d then e(g) ≥ e(d) and g had come first. If g = d then d divides d′, and the item that ends the agreement
+//! at d, shifted by d′ and back by multiples of d, would not end it. So the next distance is beyond e(d) ≥
+//! n/4, and agreements are counted three times, unless unequal stretches have equal hashes. Cost: n steps of
+//! a multiplication; a few kilobytes.
 
 use super::repetition::{Repetition, shortest};
 use super::rolling::Rolling;
@@ -22,7 +24,8 @@ const SHORT: usize = 1 << 10;
 /// Copies items from a place on.
 type Read<'a> = dyn Fn(usize, &mut [u32]) + 'a;
 
-/// The repetition with the least start + period that holds to the end of n items, if it repeats a quarter of them.
+/// The repetition with the least start + period that holds to the end of n items, if it repeats a quarter of
+/// them.
 pub fn over_a_quarter(n: usize, read: &Read) -> Option<Repetition> {
     let least = (n / 4).max(1);
     if n < SHORT {
@@ -107,7 +110,8 @@ mod tests {
         assert_eq!(found(&[1, 2, 3, 2, 3, 2, 3]), Some(Repetition { period: 2, start: 1 }));
     }
 
-    /// Both sides of the length from which on hashes are used; the whole repeats, or a quarter, or one item less.
+    /// Both sides of the length from which on hashes are used; the whole repeats, or a quarter, or one item
+    /// less.
     #[test]
     fn exact_quarters() {
         for n in [400, 1023, 1024, 2000, 16_380, 16_383, 16_384, 16_388] {

@@ -1,6 +1,7 @@
 //! Values that a formula gives for all n. The proofs are in docs/closed-forms.md.
 //!
-//! - `split:2`: G(n) = (n − 1) mod 2. Every split of n changes the number of odd heaps less one … by parity of n.
+//! - `split:2`: G(n) = (n − 1) mod 2. By induction, parts a + b = n have values of xor (a − 1) + (b − 1) ≡ n
+//!   mod 2, so all options of n have the same value, n mod 2.
 //! - `split:K`, K ≥ 4: G(n) = n − 1.
 //! - Lasker's Nim `4.3...`: G(4q + 1) = 4q + 1, G(4q + 2) = 4q + 2, G(4q + 3) = 4q + 4, G(4q + 4) = 4q + 3.
 

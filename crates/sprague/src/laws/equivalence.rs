@@ -2,15 +2,17 @@
 //!
 //! Two steps bring a code to its normal form; both are theorems on all heaps, so nothing is computed.
 //!
-//! **Heaps of 1 that are worth nothing.** If bit 0 of `d1` is clear, a heap of 1 has no move and G(1) = 0. Call a heap of m ≥ 1
-//! by the name m − 1: heaps of 1 become empty, and G stays. A move that removes t from n + 1 and leaves j heaps now removes
-//! t + j − 1 from n and leaves up to j heaps, since those of 1 are gone. So bit j of `d_t` becomes bits 0 to j of
-//! `d'_(t+j−1)`, and the code d' has G'(n) = G(n + 1). It is repeated until a heap of 1 has a move: 0.07 becomes 0.137.
+//! **Heaps of 1 that are worth nothing.** If bit 0 of `d1` is clear, a heap of 1 has no move and G(1) = 0.
+//! Call a heap of m ≥ 1 by the name m − 1: heaps of 1 become empty, and G stays. A move that removes t from
+//! n + 1 and leaves j heaps now removes t + j − 1 from n and leaves up to j heaps, since those of 1 are
+//! gone. So bit j of `d_t` becomes bits 0 to j of `d'_(t+j−1)`, and the code d' has G'(n) = G(n + 1). It is
+//! repeated until a heap of 1 has a move: 0.07 becomes 0.137.
 //!
-//! **Pairs of equal heaps.** Two equal heaps together have value 0. So leaving j heaps by removing s reaches no value that leaving
-//! the same heaps and two equal ones of a tokens by removing s − 2a does not: bit j of `d_s` changes nothing if bit j + 2 of some
-//! `d_t` is set, s − t even and at least 2. It is cleared: 0.17 and 0.1701 have the same values, and so have all of 4.0,
-//! 4.01, 4.0001. What a cleared bit reached is still reached, through t < s, even if that bit is cleared for another one.
+//! **Pairs of equal heaps.** Two equal heaps together have value 0. So leaving j heaps by removing s reaches
+//! no value that leaving the same heaps and two equal ones of a tokens by removing s − 2a does not: bit j of
+//! `d_s` changes nothing if bit j + 2 of some `d_t` is set, s − t even and at least 2. It is cleared: 0.17
+//! and 0.1701 have the same values, and so have all of 4.0, 4.01, 4.0001. What a cleared bit reached is still
+//! reached, through t < s, even if that bit is cleared for another one.
 //!
 //! Cost: the number of digits times the shift.
 
@@ -20,8 +22,8 @@ use crate::rules::{Code, Parts, Rule};
 const MOST_DIGITS: usize = 64;
 const MOST_BITS: u32 = 16;
 
-/// The normal form of a rule and how far the rule is behind: its value at n + shift is the normal form's at n, and its
-/// heaps up to the shift have value 0.
+/// The normal form of a rule and how far the rule is behind: its value at n + shift is the normal form's at
+/// n, and its heaps up to the shift have value 0.
 ///
 /// ```
 /// use sprague::laws::normal_form;

@@ -8,6 +8,8 @@ use crate::{Error, Result, Status};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::fmt;
 
 /// Why a law holds for all n.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,8 +33,8 @@ pub enum Theorem {
     Automaton(Box<AutomatonLaw>),
 }
 
-/// A proved law: G(n + period) = G(n) + saltus for all n ≥ preperiod; or, without a common saltus, classes modulo the period
-/// with machines of their own.
+/// A proved law: G(n + period) = G(n) + saltus for all n ≥ preperiod; or, without a common saltus, classes
+/// modulo the period with machines of their own.
 ///
 /// ```
 /// use sprague::{Work, laws, rules::Rule};
@@ -64,48 +66,32 @@ pub struct Law {
     pub(super) values: Table,
 }
 
-impl Law {
-    /// A law that was proved before, with the first values that it was read off; facts about them may be added.
-    ///
-    /// # Errors
-    /// If there are fewer values than preperiod and period have, or if the theorem says more than they do.
-    pub fn recorded(
-        rule: Rule,
-        (period, preperiod, saltus): (u64, u64, u64),
-        theorem: Theorem,
-        window: (u64, u64),
-        computed: u64,
-        sparse: Option<Facts>,
-        values: Table,
-    ) -> Result<Self> {
-        let needed = preperiod.checked_add(period).filter(|_| period > 0);
-        let enough = needed.is_some_and(|needed| needed <= values.len() as u64);
-        if !enough || matches!(theorem, Theorem::Automaton(_) | Theorem::ClosedForm(_)) {
-            return Err(Error::unsupported(format!(
-                "the law of {rule} cannot be read off {} values",
-                values.len()
-            )));
-        }
-        Ok(Law { rule, period, preperiod, saltus: Some(saltus), theorem, window, computed, sparse, values })
-    }
+/// Made by a theorem whose hypotheses were checked.
+impl crate::status::Evident for Law {}
 
+impl Law {
     /// Every law is proved; what is not proved is a [`Pattern`](super::Pattern).
     pub fn status(&self) -> Status {
-        Status::Proved
+        Status::proved_by(self)
     }
 
     /// What it rests on, in a few words.
     pub fn basis(&self) -> String {
-        let shape = match self.saltus {
-            Some(0) => format!("period {}, preperiod {}", self.period, self.preperiod),
-            Some(saltus) => format!("period {}, preperiod {}, saltus {saltus}", self.period, self.preperiod),
-            None => format!("period {}, preperiod {}, classes apart", self.period, self.preperiod),
-        };
+        let shape = shape((self.period, self.preperiod), self.saltus, self.saltus_by_class().as_deref());
         match &self.theorem {
             Theorem::ClosedForm(formula) => formula.to_string(),
             Theorem::Automaton(_) => format!("{shape}, by automata"),
             Theorem::Periodicity { .. } => format!("{shape}, by the periodicity theorem"),
-            Theorem::StateRepeats { .. } => format!("{shape}, by a state that came back"),
+            Theorem::StateRepeats { .. } => format!("{shape}, by a repeated state"),
+        }
+    }
+
+    /// Where the saltus differs by residue class: that of the heaps preperiod, preperiod + 1, … modulo the
+    /// period, `None` for a class that has none.
+    pub fn saltus_by_class(&self) -> Option<Vec<Option<u64>>> {
+        match (&self.theorem, self.saltus) {
+            (Theorem::Automaton(law), None) => Some(law.salti_by_class()),
+            _ => None,
         }
     }
 
@@ -133,7 +119,7 @@ impl Law {
         rounds * self.saltus.unwrap_or(0) + self.values.at(place)
     }
 
-    /// The largest value and where it is first taken; `None` if values grow for ever.
+    /// The largest value and where it is first taken; `None` if values grow forever.
     pub fn largest(&self) -> Option<(u32, u64)> {
         if self.saltus != Some(0) {
             return None;
@@ -166,16 +152,17 @@ impl Law {
         count
     }
 
-    /// How many heaps of 0 to `largest` have each value: entry v counts value v. Only for laws without saltus.
+    /// How many heaps of 0 to `largest` have each value: entry v counts value v. Only for laws without
+    /// saltus.
     ///
     /// # Errors
-    /// If values grow for ever.
+    /// If values grow forever.
     pub fn histogram(&self, largest: &BigUint) -> Result<Vec<BigUint>> {
         let Some((top, _)) = self.largest() else {
-            return Err(Error::unsupported(format!(
-                "values of {} grow for ever, so there is no finite histogram",
-                self.rule
-            )));
+            return Err(Error::too_large(
+                format!("values of {} grow forever, so there is no finite histogram", self.rule),
+                None,
+            ));
         };
         let mut counts = vec![BigUint::zero(); top as usize + 1];
         for (n, value) in self.stem().enumerate().take_while(|(n, _)| BigUint::from(*n) <= *largest) {
@@ -208,36 +195,70 @@ impl Law {
     }
 }
 
+/// Classes whose saltus is listed in words.
+const MOST_CLASSES: usize = 16;
+
+/// Period, preperiod and saltus in words. A law whose saltus differs by class is not one of a period.
+pub(crate) fn shape(
+    (period, preperiod): (u64, u64),
+    saltus: Option<u64>,
+    by_class: Option<&[Option<u64>]>,
+) -> String {
+    match (saltus, by_class) {
+        (Some(0), _) => format!("period {period}, preperiod {preperiod}"),
+        (Some(saltus), _) => format!("period {period}, preperiod {preperiod}, saltus {saltus}"),
+        (None, None) => format!("{period} classes from heap {preperiod} on, each with its own law"),
+        (None, Some(classes)) => {
+            let word = |saltus: &Option<u64>| saltus.map_or("none".to_string(), |saltus| saltus.to_string());
+            let listed: Vec<String> = classes.iter().take(MOST_CLASSES).map(word).collect();
+            let more = if classes.len() > MOST_CLASSES { " …" } else { "" };
+            format!("{period} classes from heap {preperiod} on, saltus by class {}{more}", listed.join(" "))
+        }
+    }
+}
+
+impl fmt::Display for Law {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.rule, self.basis())
+    }
+}
+
+impl Serialize for Law {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        let mut law = serializer.serialize_struct("Law", 6)?;
+        law.serialize_field("rule", self.rule.notation())?;
+        law.serialize_field("period", &self.period)?;
+        law.serialize_field("preperiod", &self.preperiod)?;
+        law.serialize_field("saltus", &self.saltus)?;
+        law.serialize_field("status", &self.status())?;
+        law.serialize_field("basis", &self.basis())?;
+        law.end()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Work, laws};
 
-    fn recorded(shape: (u64, u64, u64), theorem: Theorem, values: &[u32]) -> Result<Law> {
-        let rule = "sub:1,2".parse().unwrap();
-        Law::recorded(rule, shape, theorem, (1, 2), 9, None, values.iter().copied().collect())
-    }
-
-    /// Preperiod and period have to be there, and only theorems on them can be.
-    #[test]
-    fn what_can_be_recorded() {
-        let proved = || Theorem::Periodicity { parts: 1, reach: 2 };
-        let law = recorded((3, 1, 0), proved(), &[7, 0, 1, 2]).unwrap();
-        let values: Vec<u64> = (0..8u32).map(|n| law.value(&n.into()).to_u64().unwrap()).collect();
-        assert_eq!(values, [7, 0, 1, 2, 0, 1, 2, 0]);
-        for (period, preperiod) in [(3, 2), (4, 1), (0, 4), (u64::MAX, 1)] {
-            let line = recorded((period, preperiod, 0), proved(), &[7, 0, 1, 2]).unwrap_err().to_string();
-            assert_eq!(line, "the law of sub:1,2 cannot be read off 4 values");
-        }
-        assert!(recorded((3, 1, 0), Theorem::ClosedForm("G(n) = n"), &[7, 0, 1, 2]).is_err());
+    fn basis(text: &str) -> String {
+        laws::find(&text.parse().unwrap(), 10_000, &Work::quiet()).unwrap().into_law().unwrap().basis()
     }
 
     #[test]
     fn what_it_rests_on() {
-        let basis = |saltus, theorem| recorded((3, 1, saltus), theorem, &[7, 0, 1, 2]).unwrap().basis();
-        let state = || Theorem::StateRepeats { reach: 2 };
-        let proved = Theorem::Periodicity { parts: 1, reach: 2 };
-        assert_eq!(basis(0, proved), "period 3, preperiod 1, by the periodicity theorem");
-        assert_eq!(basis(0, state()), "period 3, preperiod 1, by a state that came back");
-        assert_eq!(basis(5, state()), "period 3, preperiod 1, saltus 5, by a state that came back");
+        assert_eq!(basis("kayles"), "period 12, preperiod 71, by the periodicity theorem");
+        assert_eq!(basis("allbut:1,2"), "period 3, preperiod 0, saltus 1, by a repeated state");
+    }
+
+    /// A saltus that differs by class is listed, and nothing says that the sequence has a period.
+    #[test]
+    fn saltus_by_class() {
+        assert_eq!(basis("0.64(00474)"), "5 classes from heap 12 on, saltus by class 4 0 4 4 4, by automata");
+        let many: Vec<Option<u64>> = (0..20).map(|class| (class != 3).then_some(class)).collect();
+        assert_eq!(
+            shape((20, 7), None, Some(&many)),
+            "20 classes from heap 7 on, saltus by class 0 1 2 none 4 5 6 7 8 9 10 11 12 13 14 15 …"
+        );
     }
 }

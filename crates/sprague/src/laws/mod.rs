@@ -2,17 +2,19 @@
 //!
 //! - [`Law`]: G(n + p) = G(n) + s for all n ≥ n0; answers any n
 //! - [`NimSequence`]: what is known of the values of a heap rule: the law, or as many values as were computed
-//! - [`find`], [`values`], [`up_to`]: compute values until a theorem applies, or as many as are wanted
+//! - [`Search`]: computes values until a theorem applies or a limit is reached; [`find`] and [`values`] in
+//!   short
 //! - `periodicity`: the m-part periodicity theorem (finite codes, subtraction sets)
 //! - `repeating`: rules whose last digit repeats and that never break (all-but sets, Nim): a machine whose
-//!   state came back
+//!   state recurs
 //! - `closed_form`: `split:2`, `split:K` for K ≥ 4, Lasker's Nim
-//! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the same for long
-//!   sequences, without memory
+//! - `repetition`: the smallest period of a growing sequence, however the law is proved; `agreement`: the
+//!   same for long sequences, without memory
 //! - `rolling`: a hash that follows a stretch of values
 //! - [`normal_form`]: codes with the same values, by their digits alone
-//! - [`find_in_window`]: laws of codes with few rare positions, without keeping the values
-//! - [`Run`]: values and law by portions, to be stopped and gone on with
+//! - [`StateSearch`]: laws of codes whose rare positions have died out, without keeping the values
+//! - [`Run`]: values and law in portions; it can be interrupted and resumed
+//! - [`replay()`]: a recorded run computed again, as far as its values and law are used
 //!
 //! A rule on which no theorem was completed may show a [`Pattern`], never a law.
 
@@ -26,6 +28,7 @@ mod nim_sequence;
 mod periodicity;
 mod repeating;
 mod repetition;
+mod replay;
 mod rolling;
 mod run;
 mod search;
@@ -33,8 +36,10 @@ mod window;
 
 pub use cousins::{Cousin, cousins};
 pub use equivalence::normal_form;
+pub(crate) use law::shape;
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
+pub use replay::{Extent, Replay, replay};
 pub use run::{Next, PhaseView, Point, Run, RunLaw, Step};
-pub use search::{find, find_limited, find_within, up_to, up_to_within, usual_limit, values};
-pub use window::{InWindow, Search, SearchState, WindowLaw, find_in_window, find_in_window_within};
+pub use search::{Ended, Search, Searched, find, usual_limit, values};
+pub use window::{SearchState, StateSearch, WindowLaw};

@@ -1,7 +1,8 @@
-//! The nim-sequence of a heap rule, as far as it is known: its law, which answers any heap, or the values of heaps 0 to n.
+//! The nim-sequence of a heap rule, as far as it is known: its law, which answers any heap, or the values of
+//! heaps 0 to n.
 //!
-//! Values are read where they are, from the solver that computed them or off the law, and kept once: a byte or two a value
-//! in the solver, preperiod and period in the law, however far one reads.
+//! Values are read where they are, from the solver that computed them or off the law, and kept once: a byte
+//! or two a value in the solver, preperiod and period in the law, however far one reads.
 
 use super::repetition::of_steps;
 use super::search::Open;
@@ -11,6 +12,7 @@ use crate::values::Solver;
 use crate::values::engine::Facts;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use serde::ser::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
@@ -32,6 +34,8 @@ pub struct NimSequence {
     source: Source,
     /// How many values may be read.
     len: usize,
+    /// How many of them are the rule's for certain: all but where they were recorded by somebody else.
+    checked: usize,
     /// Why a law that all values agree with is not decided.
     undecided: Option<String>,
 }
@@ -56,19 +60,23 @@ pub struct Pattern {
 
 impl NimSequence {
     pub(super) fn of_law(law: Law, len: usize) -> Self {
-        NimSequence { rule: law.rule.clone(), source: Source::Law(Arc::new(law)), len, undecided: None }
+        let (rule, source) = (law.rule.clone(), Source::Law(Arc::new(law)));
+        NimSequence { rule, source, len, checked: usize::MAX, undecided: None }
     }
 
     /// The first `len` values of a solver that knows them.
     pub(super) fn of_solver(rule: &Rule, open: Open, len: usize) -> Self {
         let Open { solver, undecided } = open;
-        NimSequence { rule: rule.clone(), source: Source::Solver(solver.into()), len, undecided }
+        let source = Source::Solver(solver.into());
+        NimSequence { rule: rule.clone(), source, len, checked: usize::MAX, undecided }
     }
 
-    /// The values that somebody keeps, as a solver that has found them all; no law of them is known.
-    pub fn of_values(rule: &Rule, values: Box<dyn Solver>) -> Self {
+    /// Values that were recorded, of which the first `checked` were computed again and are equal
+    /// ([`super::replay()`]).
+    pub(super) fn of_recorded(rule: &Rule, values: Box<dyn Solver>, checked: usize) -> Self {
         let len = values.known();
-        Self::of_solver(rule, Open { solver: values, undecided: None }, len)
+        let open = Open { solver: values, undecided: None };
+        NimSequence { checked, ..Self::of_solver(rule, open, len) }
     }
 
     /// The sequence of a law. It answers every heap; those below 2^32 can be read one by one.
@@ -112,6 +120,17 @@ impl NimSequence {
         self.len
     }
 
+    /// How many of the values that may be read were computed by the engine: all of them, unless they come
+    /// from a recorded run of which fewer were computed again.
+    pub fn checked(&self) -> usize {
+        self.checked.min(self.len)
+    }
+
+    /// Whether the engine proved the law or computed every value that may be read.
+    pub fn is_computed(&self) -> bool {
+        self.law().is_some() || self.checked() == self.len
+    }
+
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
         self.len == 0
@@ -131,6 +150,20 @@ impl NimSequence {
             Source::Law(law) => law.sparse.clone(),
             Source::Solver(solver) => solver.facts(),
         }
+    }
+
+    /// The value of a heap that was computed, by its index.
+    ///
+    /// ```
+    /// let kayles: sprague::rules::Rule = "kayles".parse()?;
+    /// let values = kayles.values(..10)?;
+    /// assert_eq!((values.get(5), values.get(10)), (Some(4), None));
+    /// # Ok::<(), sprague::Error>(())
+    /// ```
+    pub fn get(&self, heap: usize) -> Option<u32> {
+        let mut value = [0];
+        (heap < self.len()).then(|| self.read(heap, &mut value))?;
+        Some(value[0])
     }
 
     /// Copies the values from heap `from` on.
@@ -166,6 +199,32 @@ impl NimSequence {
             of_steps(solver.as_ref(), self.len).filter(|seen| seen.covers_half(self.len - 1))?;
         let value = |n: u64| i64::from(solver.value(n as usize));
         Some(Pattern { period, start, saltus: value(start + period) - value(start) })
+    }
+}
+
+impl fmt::Display for NimSequence {
+    /// The first values; an ellipsis if there are more than forty.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const SHOWN: usize = 40;
+        let shown: Vec<String> = self.iter().take(SHOWN).map(|value| value.to_string()).collect();
+        f.write_str(&shown.join(" "))?;
+        if self.len > SHOWN { f.write_str(" …") } else { Ok(()) }
+    }
+}
+
+impl Serialize for NimSequence {
+    /// All values that may be read, as a list.
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'a> IntoIterator for &'a NimSequence {
+    type Item = u32;
+    type IntoIter = Box<dyn Iterator<Item = u32> + 'a>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
     }
 }
 
@@ -236,8 +295,9 @@ mod tests {
     fn with_steps(steps: &[i64]) -> NimSequence {
         let mut values = vec![5i64];
         steps.iter().for_each(|step| values.push(values[values.len() - 1] + step));
-        let values = values.into_iter().map(|value| value as u32).collect();
-        NimSequence::of_values(&"grundy".parse().unwrap(), Box::new(Given(values)))
+        let values: Vec<u32> = values.into_iter().map(|value| value as u32).collect();
+        let len = values.len();
+        NimSequence::of_recorded(&"grundy".parse().unwrap(), Box::new(Given(values)), len)
     }
 
     /// A pattern covers half of the steps, to the step; its saltus is what the values grow by.

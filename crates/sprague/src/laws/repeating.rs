@@ -1,12 +1,12 @@
-//! Rules whose last digit repeats for ever and that never break: all-but sets, Nim and their kin.
+//! Rules whose last digit repeats forever and that never break: all-but sets, Nim and their kin.
 //!
-//! Idea: with reach k, the options of n > k are every heap below n − k (the repeating digit), a few of the last k
-//! heaps, and perhaps the empty one. So the next value depends only on the set A(n) of values of heaps
-//! 1 … n−k−1 and on the last k values. Let μ = mex of A(n) ∪ {0 if the repeating digit may take all}.
-//! Every later value is ≥ μ, so values below μ do not matter, and the rest only by their distance from μ. If the machine
-//! with state ({v − μ : v ∈ A(n), v > μ}, last k values − μ or “below”) comes back to a state after p steps,
-//! with μ risen by s, then G(x + p) = G(x) + s for all x ≥ n: a proof by running the machine.
-//! Cost: O(k + size of the state) a value and as much memory.
+//! Idea: with reach k, the options of n > k are every heap below n − k (the repeating digit), a few of the
+//! last k heaps, and perhaps the empty one. So the next value depends only on the set A(n) of values of heaps
+//! 1 … n−k−1 and on the last k values. Let μ = mex of A(n) ∪ {0 if the repeating digit may take all}. Every
+//! later value is ≥ μ, so values below μ do not matter, and the rest only by their distance from μ. If the
+//! machine with state ({v − μ : v ∈ A(n), v > μ}, last k values − μ or “below”) comes back to a state after p
+//! steps, with μ risen by s, then G(x + p) = G(x) + s for all x ≥ n: a proof by running the machine. Cost:
+//! O(k + size of the state) a value and as much memory.
 
 use super::{Law, Theorem};
 use crate::rules::{HeapRule, Rule};
@@ -17,8 +17,8 @@ use std::collections::{BTreeSet, HashMap};
 /// Distances from μ: values taken above it, and the last k values, `None` for those below it.
 type State = (Vec<u32>, Vec<Option<u32>>);
 
-/// Runs the machine until a state comes back; `None` if `limit` values were not enough or the repeating digit leaves
-/// no heap, so that old values do not matter.
+/// Runs the machine until a state comes back; `None` if `limit` values were not enough or the repeating digit
+/// leaves no heap, so that old values do not matter.
 pub fn search(
     rule: &Rule,
     heaps: &HeapRule,
@@ -92,8 +92,8 @@ impl Machine {
     }
 }
 
-/// The machine proves G(x + p) = G(x) + s from `from` on. A period of the values is one of the states, so p is the
-/// smallest; the smallest preperiod is found by looking.
+/// The machine proves G(x + p) = G(x) + s from `from` on. A period of the values is one of the states, so p
+/// is the smallest; the smallest preperiod is found by looking.
 fn law(rule: &Rule, heaps: &HeapRule, values: Table, from: usize, period: usize, rise: u32) -> Law {
     let last = (0..from).rev().find(|&x| values.at(x + period) != values.at(x) + rise);
     Law {

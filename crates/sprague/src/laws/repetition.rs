@@ -1,8 +1,8 @@
 //! The shortest repetition at the end of a sequence.
 //!
-//! Idea: reversed, a sequence that is periodic from some place on has a periodic prefix. The failure function of
-//! Knuth, Morris and Pratt gives the smallest period of *every* prefix of the reversal at once; the best repetition
-//! is the one for which start + period is least, as that is what a theorem's window grows with.
+//! Idea: reversed, a sequence that is periodic from some place on has a periodic prefix. The failure function
+//! of Knuth, Morris and Pratt gives the smallest period of *every* prefix of the reversal at once; the best
+//! repetition is the one for which start + period is least, as that is what a theorem's window grows with.
 //! Cost: O(n) steps and 4n bytes for n items.
 
 use super::agreement::over_a_quarter;
@@ -25,7 +25,8 @@ impl Repetition {
     }
 }
 
-/// The repetition with the least start + period that holds to the end of the n items `at(0)`, …, with at least one item repeated.
+/// The repetition with the least start + period that holds to the end of the n items `at(0)`, …, with at
+/// least one item repeated.
 pub fn shortest<T: Eq>(n: usize, at: impl Fn(usize) -> T) -> Option<Repetition> {
     let item = |i: usize| at(n - 1 - i);
     // border[i]: the longest proper border of the first i items of the reversal.
@@ -48,8 +49,8 @@ pub fn shortest<T: Eq>(n: usize, at: impl Fn(usize) -> T) -> Option<Repetition> 
     best
 }
 
-/// The repetition of the steps between the first `count` values of a solver, if it covers half of them: it then holds
-/// over a quarter, since it is seen twice.
+/// The repetition of the steps between the first `count` values of a solver, if it covers half of them: it
+/// then holds over a quarter, since it is seen twice.
 pub fn of_steps(solver: &dyn Solver, count: usize) -> Option<Repetition> {
     let steps = |from: usize, out: &mut [u32]| {
         let mut before = solver.value(from);

@@ -1,40 +1,49 @@
 //! A run: the values of a heap rule in order, and its law on the way, in as little memory as the rule allows.
 //!
-//! Values are computed by portions; whoever runs takes each portion ([`Run::hand_on`]), and may stop after any of them and go on
-//! later from a [`Point`]. A run is in one of two phases:
+//! Values are computed in portions; the caller drains each portion ([`Run::drain`]), and may stop after any
+//! of them and resume later from a [`Point`]. A run is in one of two phases:
 //!
-//! - *whole*: the solver keeps all values, as every method needs them. The theorems are tried at checkpoints, and at growing
-//!   distances it is asked whether rare positions have died out;
-//! - *window*: they have, and from then on a window of the last values is enough ([`Search`]); old values are forgotten.
-//!   Where the machine of the window cannot decide a value, all of them are computed again, whole.
+//! - *whole*: the solver keeps all values, as every method needs them. The theorems are tried at checkpoints,
+//!   and at growing distances it is tested whether rare positions have died out;
+//! - *window*: they have, and from then on a window of the last values is enough ([`StateSearch`]); old
+//!   values are dropped. Where the window cannot decide a value, all of them are computed again, whole.
 //!
-//! Nothing depends on where portions end or on how often a run was stopped: a point has all that later steps use, and the
-//! machine is advanced by whole steps from where it began. So a run that was stopped ends like one that was not.
-//! Cost: that of the solver or of the window, and a look at each value when it is handed on.
+//! Nothing depends on where portions end or on how often a run was interrupted: a point holds all that later
+//! steps use, and the window is advanced by whole steps from where it began. So a run that was interrupted
+//! ends like one that was not. [`Search`](super::Search) drives a run to its end.
 
 use super::periodicity::Checkpoints;
-use super::search::by_other_theorems;
-use super::window::{End, Search, SearchState, WindowLaw, has_window};
-use super::{Law, usual_limit};
+use super::search::{Open, by_other_theorems};
+use super::window::{End, SearchState, StateSearch, WindowLaw, has_window};
+use super::{Law, NimSequence, usual_limit};
 use crate::rules::{HeapRule, Rule};
 use crate::values::engine::{Facts, Window};
 use crate::values::{Solver, Table, solver};
-use crate::{Error, Result, Work};
+use crate::{Error, Result, Status, Work};
 use std::time::{Duration, Instant};
 
-/// Values after which a window is looked for first.
+/// Values after which a window is tried first.
 const FIRST_WINDOW: u64 = 1 << 16;
 /// Heaps below this are computed one by one with all values kept.
 const MOST_WHOLE: u64 = u32::MAX as u64;
 /// Values of the first portion, and how long a portion should take.
 const FIRST_PORTION: usize = 1 << 12;
 const PORTION: Duration = Duration::from_millis(100);
-/// Values before a window that are kept, at most, rather than computed again when they are needed.
+/// The most values before a window that are kept rather than computed again when they are needed.
 const MOST_KEPT: usize = 1 << 22;
-/// Values handed on at once, at most.
+/// The most values that are drained at once.
 const PIECE: usize = 1 << 16;
 
-/// Where a run can be taken up again.
+/// Which values a run keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Keep {
+    /// All of them; periods are looked for among the first `law_within` alone.
+    Values { law_within: u64 },
+    /// No more than further values need.
+    Nothing,
+}
+
+/// From where a run can be resumed.
 #[derive(Debug, Clone)]
 pub enum Point {
     /// All values are needed.
@@ -57,13 +66,13 @@ pub struct Next {
     pub window: u64,
 }
 
-/// What a run is in, for whoever saves it.
+/// The current phase of a run, for saving it.
 #[derive(Debug)]
 pub enum PhaseView<'a> {
     /// All values so far are needed to go on.
     Whole(Next),
     /// This is needed.
-    Window(&'a Search),
+    Window(&'a StateSearch),
 }
 
 /// A law that a run has found.
@@ -80,25 +89,47 @@ pub enum RunLaw {
 pub enum Step {
     /// There is more to do.
     More,
-    /// As many values as were asked for are there.
+    /// The requested number of values is there.
     Reached,
-    /// A law was proved, which says all further values.
+    /// A law was proved, which determines all further values.
     Law,
 }
 
 enum Phase {
     Whole(Whole),
-    /// And the values before the window, if they are not too many.
-    Window(Box<Search>, Option<Box<dyn Solver>>),
+    Window(InWindow),
+}
+
+/// What a step of a phase leads to.
+enum Turn {
+    /// The phase continues.
+    Stay,
+    /// A law is proved.
+    Law(RunLaw),
+    /// From now on a window is enough.
+    Enter(Box<Window>),
+    /// The window cannot decide the value of this heap.
+    Leave(u64),
 }
 
 /// All values, kept by their solver.
 struct Whole {
     solver: Box<dyn Solver>,
-    /// Theorems about finite rules of free parts are tried at these.
+    /// The theorem on periods, for finite rules of free parts, is tried at these.
     checkpoints: Option<Checkpoints>,
+    keep: Keep,
     next_window: u64,
     portion: usize,
+    /// Whether theorems other than the one on periods were tried.
+    tried: bool,
+    /// Why a law that all values agree with is not decided.
+    undecided: Option<String>,
+}
+
+/// A window, and the values before it if they are not too many.
+struct InWindow {
+    search: Box<StateSearch>,
+    before: Option<Box<dyn Solver>>,
 }
 
 /// The values of a heap rule in order.
@@ -108,9 +139,9 @@ struct Whole {
 /// let mut run = Run::new(&"kayles".parse().unwrap(), &Work::quiet()).unwrap();
 /// let mut values = vec![];
 /// while run.step(1000, &Work::quiet()).unwrap() == Step::More {
-///     run.hand_on(|_, portion| values.extend_from_slice(portion));
+///     run.drain(|_, portion| values.extend_from_slice(portion));
 /// }
-/// run.hand_on(|_, portion| values.extend_from_slice(portion));
+/// run.drain(|_, portion| values.extend_from_slice(portion));
 /// assert_eq!(values[..6], [0, 1, 2, 3, 1, 4]);
 /// assert!(run.law().is_some() && values.len() < 1000);
 /// ```
@@ -118,65 +149,66 @@ pub struct Run {
     rule: Rule,
     phase: Phase,
     law: Option<RunLaw>,
-    /// Why a law that all values agree with is not decided.
-    undecided: Option<String>,
-    /// Whether theorems beside the one on periods were tried.
-    tried: bool,
-    /// The first heap that was not handed on.
-    handed: u64,
+    /// Whether it began at a [`Point`], which nothing here has verified.
+    resumed: bool,
+    /// The first heap that was not drained.
+    drained: u64,
     /// What a step in the window found beyond that.
     fresh: Vec<u32>,
     largest: (u32, u64),
 }
 
 impl Run {
-    /// A run from heap 0 on.
+    /// A run from heap 0 on that keeps no more values than it needs.
     ///
     /// # Errors
     /// If the rule is not one of heaps.
     pub fn new(rule: &Rule, _work: &Work) -> Result<Self> {
-        let heaps = heaps(rule)?;
-        let whole = Whole::new(heaps, solver(heaps));
-        Ok(Self::of(rule, Phase::Whole(whole), 0))
+        Self::keeping(rule, Keep::Nothing)
     }
 
-    /// A run that goes on from a point, which it was once at; what was handed on then is not handed on again.
+    /// A run from heap 0 on.
+    pub(super) fn keeping(rule: &Rule, keep: Keep) -> Result<Self> {
+        let heaps = heaps(rule)?;
+        Ok(Self::of(rule, Phase::Whole(Whole::new(heaps, solver(heaps), keep)), 0))
+    }
+
+    /// A run that resumes at a point where it once was; what was drained then is not drained again.
     ///
     /// # Errors
-    /// If the point is none of this rule's.
+    /// If the point does not belong to this rule.
     pub fn resume(rule: &Rule, point: Point, work: &Work) -> Result<Self> {
         let heaps = heaps(rule)?;
         match point {
             Point::Whole { values, next } => {
-                let mut whole = Whole::new(heaps, solver(heaps));
+                let mut whole = Whole::new(heaps, solver(heaps), Keep::Nothing);
                 whole.solver.resume(&values, work)?;
                 whole.next_window = next.window;
                 if let Some(checkpoints) = &mut whole.checkpoints {
                     checkpoints.next = next.law;
                 }
                 let mut run = Self::of(rule, Phase::Whole(whole), values.len() as u64);
-                run.note_largest(0, values.iter());
+                run.largest = largest_of(0, values.iter(), run.largest);
+                run.resumed = true;
                 Ok(run)
             }
             Point::Window(state) => {
-                let search = Search::resume(rule, &state, work)?;
+                let search = Box::new(StateSearch::resume(rule, &state, work)?);
                 let (known, largest) = (search.known(), search.largest());
-                Ok(Run { largest, ..Self::of(rule, Phase::Window(Box::new(search), None), known) })
+                let phase = Phase::Window(InWindow { search, before: None });
+                Ok(Run { largest, resumed: true, ..Self::of(rule, phase, known) })
             }
         }
     }
 
-    fn of(rule: &Rule, phase: Phase, handed: u64) -> Self {
-        Run {
-            rule: rule.clone(),
-            phase,
-            law: None,
-            undecided: None,
-            tried: false,
-            handed,
-            fresh: vec![],
-            largest: (0, 0),
-        }
+    fn of(rule: &Rule, phase: Phase, drained: u64) -> Self {
+        Run { rule: rule.clone(), phase, law: None, resumed: false, drained, fresh: vec![], largest: (0, 0) }
+    }
+
+    /// How much its values and its law claim: a run that was resumed rests on a point that nothing has
+    /// verified.
+    pub fn status(&self) -> Status {
+        if self.resumed { Status::Observed } else { Status::proved_by(self) }
     }
 
     /// The rule.
@@ -184,9 +216,17 @@ impl Run {
         &self.rule
     }
 
-    /// How many values were handed on: those of the heaps below.
-    pub fn handed_on(&self) -> u64 {
-        self.handed
+    /// How many values were drained: those of the heaps below.
+    pub fn drained(&self) -> u64 {
+        self.drained
+    }
+
+    /// How many values were computed.
+    pub fn known(&self) -> u64 {
+        match &self.phase {
+            Phase::Whole(whole) => whole.solver.known() as u64,
+            Phase::Window(window) => window.search.known().max(self.drained + self.fresh.len() as u64),
+        }
     }
 
     /// The law, once it is proved.
@@ -196,19 +236,22 @@ impl Run {
 
     /// Why a law that all values agree with was neither proved nor refuted, in a line.
     pub fn undecided(&self) -> Option<&str> {
-        self.undecided.as_deref()
+        match &self.phase {
+            Phase::Whole(whole) => whole.undecided.as_deref(),
+            Phase::Window(_) => None,
+        }
     }
 
-    /// The largest value that was handed on, and the first heap that has it.
+    /// The largest value that was drained, and the first heap that has it.
     pub fn largest(&self) -> (u32, u64) {
         self.largest
     }
 
-    /// The phase, for whoever saves it.
+    /// The current phase, for saving it.
     pub fn phase(&self) -> PhaseView<'_> {
         match &self.phase {
             Phase::Whole(whole) => PhaseView::Whole(whole.next()),
-            Phase::Window(search, _) => PhaseView::Window(search),
+            Phase::Window(window) => PhaseView::Window(&window.search),
         }
     }
 
@@ -216,240 +259,205 @@ impl Run {
     pub fn facts(&self) -> Option<Facts> {
         match &self.phase {
             Phase::Whole(whole) => whole.solver.facts(),
-            Phase::Window(search, _) => Some(search.facts()),
+            Phase::Window(window) => Some(window.search.facts()),
         }
     }
 
-    /// About how many bytes so many values take if all of them have to be kept; nothing if a window is enough.
+    /// About how many bytes `count` values take if all of them have to be kept; nothing if a window is
+    /// enough.
     pub fn bytes_for(&self, count: u64) -> Option<u128> {
         match &self.phase {
             Phase::Whole(whole) => Some(whole.solver.bytes_for(count as usize)),
-            Phase::Window(..) => None,
+            Phase::Window(_) => None,
         }
     }
 
-    /// Computes some of the values up to `to`, so many that nobody waits. After an error what is known stays known and can be
-    /// handed on.
+    /// Computes some of the values up to `to`, for about a tenth of a second. After an error what is known
+    /// stays known and can be drained.
     ///
     /// # Errors
-    /// If the watcher asks to stop, or if memory has no room for more.
+    /// If the watcher asks to stop, time runs out, or there is no memory for more.
     pub fn step(&mut self, to: u64, work: &Work) -> Result<Step> {
-        work.towards(to, || self.step_to(to, work))
+        self.advance(to, &work.towards(to))
     }
 
-    fn step_to(&mut self, to: u64, work: &Work) -> Result<Step> {
-        if self.law.is_some() {
-            return Ok(Step::Law);
-        }
-        self.try_theorems(to, work)?;
+    /// As [`Run::step`]; progress is measured by what the context says.
+    pub(super) fn advance(&mut self, to: u64, work: &Work) -> Result<Step> {
         if self.law.is_none() {
-            match self.phase {
-                Phase::Whole(_) => self.step_whole(to, work)?,
-                Phase::Window(..) => self.step_window(to, work)?,
-            }
+            let turn = match &mut self.phase {
+                Phase::Whole(whole) => whole.step(&self.rule, to, work)?,
+                Phase::Window(window) => {
+                    let known = self.drained + self.fresh.len() as u64;
+                    window.step(&self.rule, to, known, &mut self.fresh, work)?
+                }
+            };
+            self.take(turn);
         }
-        let done = self.handed + self.waiting();
+        let waiting = match &self.phase {
+            Phase::Whole(whole) => (whole.solver.known() as u64).saturating_sub(self.drained),
+            Phase::Window(_) => self.fresh.len() as u64,
+        };
         Ok(match self.law {
             Some(_) => Step::Law,
-            None if done >= to => Step::Reached,
+            None if self.drained + waiting >= to => Step::Reached,
             None => Step::More,
         })
     }
 
-    /// How many values are known and not handed on.
-    fn waiting(&self) -> u64 {
-        match &self.phase {
-            Phase::Whole(whole) => (whole.solver.known() as u64).saturating_sub(self.handed),
-            Phase::Window(..) => self.fresh.len() as u64,
+    fn take(&mut self, turn: Turn) {
+        match turn {
+            Turn::Stay => {}
+            Turn::Law(law) => self.law = Some(law),
+            Turn::Enter(window) => self.enter(*window),
+            Turn::Leave(stopped) => self.leave(stopped),
         }
     }
 
-    /// Closed forms, states that come back and automata: from a few values, or not at all.
-    fn try_theorems(&mut self, to: u64, work: &Work) -> Result<()> {
-        let Phase::Whole(whole) = &mut self.phase else { return Ok(()) };
-        if !self.tried {
-            let limit = to.min(usual_limit(&self.rule));
-            let heaps = heaps(&self.rule)?;
-            let (law, undecided) = by_other_theorems(&self.rule, heaps, whole.solver.as_mut(), limit, work)?;
-            (self.tried, self.undecided) = (true, undecided);
-            self.law = law.map(|law| RunLaw::Whole(Box::new(law)));
+    /// Tries the theorem on periods on the first `count` values, and says whether there is a law.
+    pub(super) fn look_for_law(&mut self, count: u64, work: &Work) -> Result<bool> {
+        if let (Phase::Whole(whole), None) = (&mut self.phase, &self.law) {
+            self.law = whole.look_for_law(&self.rule, count, work)?;
         }
-        Ok(())
+        Ok(self.law.is_some())
     }
 
-    fn step_whole(&mut self, to: u64, work: &Work) -> Result<()> {
-        self.look_for_law(to, work)?;
-        if self.law.is_some() || self.look_for_window(to, work)? {
-            return Ok(());
-        }
-        let Phase::Whole(whole) = &mut self.phase else { return Ok(()) };
-        whole.refuse_what_has_no_room(&self.rule, to, work)?;
-        let extended = whole.extend(to.min(MOST_WHOLE), work);
-        if (whole.solver.known() as u64) < to {
-            return extended;
-        }
-        // All are there, whoever asked to stop meanwhile.
-        self.look_for_law(to, work)?;
-        self.settle(work);
-        Ok(())
-    }
-
-    /// Tries the theorem on periods at all checkpoints that were passed, and with as many values as were asked for: what can be
-    /// proved by them is proved.
-    fn look_for_law(&mut self, to: u64, work: &Work) -> Result<()> {
-        let Phase::Whole(Whole { solver, checkpoints: Some(checkpoints), .. }) = &mut self.phase else {
-            return Ok(());
-        };
-        let (known, heaps) = (solver.known() as u64, heaps(&self.rule)?);
-        let mut law = None;
-        while law.is_none() && checkpoints.next <= known.min(to) {
-            law = checkpoints.look(&self.rule, heaps, solver.as_ref(), work)?;
-        }
-        if law.is_none() && known >= to {
-            law = checkpoints.at_most(to).look(&self.rule, heaps, solver.as_ref(), work)?;
-        }
-        if let Some(mut law) = law {
-            self.settle(work);
-            law.sparse = self.facts();
-            self.law = Some(RunLaw::Whole(Box::new(law)));
-        }
-        Ok(())
-    }
-
-    /// Enters a window if it is time to and there is one.
-    fn look_for_window(&mut self, to: u64, work: &Work) -> Result<bool> {
-        let Phase::Whole(whole) = &mut self.phase else { return Ok(false) };
-        let known = whole.solver.known() as u64;
-        if known < whole.next_window || known >= to {
-            return Ok(false);
-        }
-        whole.next_window = 2 * known;
-        self.settle(work);
-        let Phase::Whole(whole) = &mut self.phase else { return Ok(false) };
-        match whole.solver.window().filter(|_| self.rule.heap_rule().is_some_and(has_window)) {
-            Some(window) => self.enter(window),
-            None => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Chooses the method anew, by all values: so that it does not depend on where the run was stopped.
-    fn settle(&mut self, work: &Work) {
-        if let Phase::Whole(whole) = &mut self.phase {
-            whole.solver.choose_anew(work);
+    /// Makes the first `count` values known, unless a law is.
+    pub(super) fn fill(&mut self, count: usize, work: &Work) -> Result<()> {
+        match &mut self.phase {
+            Phase::Whole(whole) if self.law.is_none() => whole.solver.extend(count, work),
+            Phase::Whole(_) | Phase::Window(_) => Ok(()),
         }
     }
 
-    /// From now on a window is enough; what was not handed on yet is taken along.
+    /// The law, or at most the first `len` values, of a run that keeps them.
+    pub(super) fn into_sequence(self, len: usize) -> NimSequence {
+        match (self.law, self.phase) {
+            (Some(RunLaw::Whole(law)), _) => NimSequence::of_law(*law, len),
+            (_, Phase::Whole(Whole { solver, undecided, .. })) => {
+                let len = solver.known().min(len);
+                NimSequence::of_solver(&self.rule, Open { solver, undecided }, len)
+            }
+            (_, Phase::Window(_)) => unreachable!("a run that keeps its values has no window"),
+        }
+    }
+
+    /// From now on a window is enough; what was not drained yet is taken along.
     fn enter(&mut self, window: Window) {
+        let Phase::Whole(whole) = &self.phase else { return };
         let mut fresh = vec![];
-        self.take(|_, values| fresh.extend_from_slice(values));
-        self.handed -= fresh.len() as u64;
+        whole.read(self.drained, |_, values| fresh.extend_from_slice(values));
+        let Some(facts) = whole.solver.facts() else { return };
+        let search = Box::new(StateSearch::new(window, &facts));
+        let phase = Phase::Window(InWindow { search, before: None });
         self.fresh = fresh;
-        let Some(facts) = self.facts() else { return };
-        let search = Box::new(Search::new(window, &facts));
-        let before = std::mem::replace(&mut self.phase, Phase::Window(search, None));
-        if let (Phase::Whole(before), Phase::Window(_, kept)) = (before, &mut self.phase) {
-            *kept = Some(before.solver).filter(|solver| solver.known() <= MOST_KEPT);
+        if let (Phase::Whole(whole), Phase::Window(window)) =
+            (std::mem::replace(&mut self.phase, phase), &mut self.phase)
+        {
+            window.before = Some(whole.solver).filter(|solver| solver.known() <= MOST_KEPT);
         }
     }
 
-    fn step_window(&mut self, to: u64, work: &Work) -> Result<()> {
-        let Phase::Window(search, whole) = &mut self.phase else { return Ok(()) };
-        work.tell(search.known(), to)?;
-        let (known, left) = (search.known(), to.saturating_sub(search.known()));
-        if left == 0 && !search.is_back() {
-            return Ok(());
+    /// The window cannot decide a value: all of them are computed again, and drained again.
+    fn leave(&mut self, stopped: u64) {
+        let (Phase::Window(window), Some(heaps)) = (&mut self.phase, self.rule.heap_rule()) else { return };
+        let solver = window.before.take().unwrap_or_else(|| solver(heaps));
+        let mut whole = Whole::new(heaps, solver, Keep::Nothing);
+        (whole.next_window, whole.tried) = (2 * stopped, true);
+        self.phase = Phase::Whole(whole);
+        (self.drained, self.largest) = (0, (0, 0));
+        self.fresh.clear();
+    }
+
+    /// Passes on all values that were not drained: the first heap and the values from it on. After a window
+    /// was left they begin again with heap 0.
+    pub fn drain(&mut self, mut to: impl FnMut(u64, &[u32])) {
+        let mut pass = |first: u64, values: &[u32]| {
+            if values.iter().any(|&value| value > self.largest.0) {
+                self.largest = largest_of(first, values.iter().copied(), self.largest);
+            }
+            to(first, values);
+        };
+        if !self.fresh.is_empty() {
+            pass(self.drained, &self.fresh);
+            self.drained += self.fresh.len() as u64;
+            self.fresh.clear();
         }
-        // The last values are those of a copy, so that the machine itself is always advanced by whole steps.
+        if let Phase::Whole(whole) = &self.phase {
+            self.drained = whole.read(self.drained, pass);
+        }
+    }
+
+    /// Drops values in the window that nobody will drain.
+    pub(super) fn skip(&mut self) {
+        self.drained += self.fresh.len() as u64;
+        self.fresh.clear();
+    }
+}
+
+impl crate::status::Evident for Run {}
+
+/// The largest of some values and one before, and the first heap that has it.
+fn largest_of(first: u64, values: impl Iterator<Item = u32>, before: (u32, u64)) -> (u32, u64) {
+    (first..)
+        .zip(values)
+        .fold(before, |best, (heap, value)| if value > best.0 { (value, heap) } else { best })
+}
+
+impl std::fmt::Debug for Run {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Run")
+            .field("rule", &self.rule)
+            .field("drained", &self.drained)
+            .finish_non_exhaustive()
+    }
+}
+
+impl InWindow {
+    /// Adds values up to `to`, at most one step of the window; those from heap `known` on are appended to
+    /// `fresh`.
+    fn step(&mut self, rule: &Rule, to: u64, known: u64, fresh: &mut Vec<u32>, work: &Work) -> Result<Turn> {
+        let search = &mut self.search;
+        work.tell(search.known(), to)?;
+        let (start, left) = (search.known(), to.saturating_sub(search.known()));
+        if left == 0 && !search.is_back() {
+            return Ok(Turn::Stay);
+        }
+        // The last values are those of a copy, so that the window itself is always advanced by whole steps.
         let mut copy = (left < Window::STEP as u64).then(|| search.clone());
         let machine = copy.as_mut().unwrap_or(search);
         if !machine.is_back() {
             let count = left.min(Window::STEP as u64) as usize;
             if machine.advance(count) == End::Undecided {
-                let stopped = machine.known();
-                self.leave(stopped);
-                return Ok(());
+                return Ok(Turn::Leave(machine.known()));
             }
-            // Some of them may have been handed on before, if the run was once asked for fewer.
-            let handed = (self.handed + self.fresh.len() as u64).saturating_sub(known) as usize;
-            machine.last_values(count.saturating_sub(handed), &mut self.fresh);
+            // Some of them may have been drained before, if the run was once asked for fewer.
+            let drained = known.saturating_sub(start) as usize;
+            machine.last_values(count.saturating_sub(drained), fresh);
         }
-        if machine.is_back() {
-            let heaps = heaps(&self.rule)?;
-            let whole = whole.get_or_insert_with(|| solver(heaps));
-            whole.extend(machine.whole(), work)?;
-            let law = machine.law(&self.rule, whole.as_ref(), work)?;
-            self.law = Some(RunLaw::Window(Box::new(law)));
+        if !machine.is_back() {
+            return Ok(Turn::Stay);
         }
-        Ok(())
-    }
-
-    /// The window cannot decide a value: all of them are computed again, and handed on again.
-    fn leave(&mut self, stopped: u64) {
-        let Phase::Window(_, whole) = &mut self.phase else { return };
-        let Some(heaps) = self.rule.heap_rule() else { return };
-        let mut whole = Whole::new(heaps, whole.take().unwrap_or_else(|| solver(heaps)));
-        whole.next_window = 2 * stopped;
-        self.phase = Phase::Whole(whole);
-        (self.handed, self.largest) = (0, (0, 0));
-        self.fresh.clear();
-    }
-
-    /// Hands on all values that were not: the first heap and the values from it on. After a window was left they begin again
-    /// with heap 0.
-    pub fn hand_on(&mut self, mut to: impl FnMut(u64, &[u32])) {
-        let mut largest = self.largest;
-        self.take(|first, values| {
-            if values.iter().any(|&value| value > largest.0) {
-                for (heap, &value) in (first..).zip(values) {
-                    if value > largest.0 {
-                        largest = (value, heap);
-                    }
-                }
-            }
-            to(first, values);
-        });
-        self.largest = largest;
-    }
-
-    fn take(&mut self, mut to: impl FnMut(u64, &[u32])) {
-        if !self.fresh.is_empty() {
-            to(self.handed, &self.fresh);
-            self.handed += self.fresh.len() as u64;
-            self.fresh.clear();
-        }
-        let Phase::Whole(whole) = &self.phase else { return };
-        let mut piece = vec![0; PIECE];
-        while self.handed < whole.solver.known() as u64 {
-            let from = self.handed as usize;
-            let piece = &mut piece[..PIECE.min(whole.solver.known() - from)];
-            whole.solver.read(from, piece);
-            to(self.handed, piece);
-            self.handed += piece.len() as u64;
-        }
-    }
-
-    fn note_largest(&mut self, first: u64, values: impl Iterator<Item = u32>) {
-        for (heap, value) in (first..).zip(values) {
-            if value > self.largest.0 {
-                self.largest = (value, heap);
-            }
-        }
-    }
-}
-
-impl std::fmt::Debug for Run {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run").field("rule", &self.rule).field("handed", &self.handed).finish_non_exhaustive()
+        let heaps = heaps(rule)?;
+        let before = self.before.get_or_insert_with(|| solver(heaps));
+        before.extend(machine.whole(), work)?;
+        Ok(Turn::Law(RunLaw::Window(Box::new(machine.law(rule, before.as_ref(), work)?))))
     }
 }
 
 impl Whole {
-    fn new(heaps: &HeapRule, solver: Box<dyn Solver>) -> Self {
+    fn new(heaps: &HeapRule, solver: Box<dyn Solver>, keep: Keep) -> Self {
         let periodic = heaps.parts().are_free() && heaps.is_finite();
         let checkpoints = periodic.then(|| Checkpoints::new(heaps));
-        Whole { solver, checkpoints, next_window: FIRST_WINDOW, portion: FIRST_PORTION }
+        let next_window = if keep == Keep::Nothing { FIRST_WINDOW } else { u64::MAX };
+        Whole {
+            solver,
+            checkpoints,
+            keep,
+            next_window,
+            portion: FIRST_PORTION,
+            tried: false,
+            undecided: None,
+        }
     }
 
     fn next(&self) -> Next {
@@ -457,25 +465,124 @@ impl Whole {
         Next { law, window: self.next_window }
     }
 
-    /// As soon as it is clear that all values are needed.
+    /// Among how many values a period is looked for.
+    fn law_within(&self) -> u64 {
+        match self.keep {
+            Keep::Values { law_within } => law_within,
+            Keep::Nothing => u64::MAX,
+        }
+    }
+
+    fn step(&mut self, rule: &Rule, to: u64, work: &Work) -> Result<Turn> {
+        if let Some(law) = self.try_theorems(rule, to, work)? {
+            return Ok(Turn::Law(RunLaw::Whole(Box::new(law))));
+        }
+        if let Some(law) = self.look_for_law(rule, to, work)? {
+            return Ok(Turn::Law(law));
+        }
+        if let Some(window) = self.look_for_window(rule, to, work) {
+            return Ok(Turn::Enter(Box::new(window)));
+        }
+        if self.keep == Keep::Nothing {
+            self.refuse_what_has_no_room(rule, to, work)?;
+        }
+        let extended = self.extend(to.min(MOST_WHOLE), work);
+        if (self.solver.known() as u64) < to {
+            return extended.map(|()| Turn::Stay);
+        }
+        // All are there, even if the watcher asked to stop meanwhile.
+        let law = self.look_for_law(rule, to, work)?;
+        self.settle(work);
+        Ok(law.map_or(Turn::Stay, Turn::Law))
+    }
+
+    /// Closed forms, states that repeat and automata: from a few values, or not at all.
+    fn try_theorems(&mut self, rule: &Rule, to: u64, work: &Work) -> Result<Option<Law>> {
+        if self.tried {
+            return Ok(None);
+        }
+        let limit = match self.keep {
+            Keep::Values { law_within } => to.min(law_within),
+            Keep::Nothing => to.min(usual_limit(rule)),
+        };
+        let (law, undecided) = by_other_theorems(rule, heaps(rule)?, self.solver.as_mut(), limit, work)?;
+        (self.tried, self.undecided) = (true, undecided);
+        Ok(law)
+    }
+
+    /// Tries the theorem on periods at all checkpoints that were passed, and with the requested number of
+    /// values: what they can prove is proved.
+    fn look_for_law(&mut self, rule: &Rule, to: u64, work: &Work) -> Result<Option<RunLaw>> {
+        let (known, to) = (self.solver.known() as u64, to.min(self.law_within()));
+        let Some(checkpoints) = &mut self.checkpoints else { return Ok(None) };
+        let (solver, heaps) = (self.solver.as_ref(), heaps(rule)?);
+        let mut law = None;
+        while law.is_none() && checkpoints.next <= known.min(to) {
+            law = checkpoints.look(rule, heaps, solver, work)?;
+        }
+        if law.is_none() && known >= to {
+            law = checkpoints.at_most(to).look(rule, heaps, solver, work)?;
+        }
+        if law.is_some() {
+            self.settle(work);
+        }
+        Ok(law.map(|law| RunLaw::Whole(Box::new(Law { sparse: self.solver.facts(), ..law }))))
+    }
+
+    /// The window, if it is time to try one and there is one.
+    fn look_for_window(&mut self, rule: &Rule, to: u64, work: &Work) -> Option<Window> {
+        let known = self.solver.known() as u64;
+        if known < self.next_window || known >= to {
+            return None;
+        }
+        self.next_window = 2 * known;
+        self.settle(work);
+        self.solver.window().filter(|_| rule.heap_rule().is_some_and(has_window))
+    }
+
+    /// Chooses the method again by all values, so that it does not depend on where the run was interrupted.
+    fn settle(&mut self, work: &Work) {
+        if self.keep == Keep::Nothing {
+            self.solver.choose_anew(work);
+        }
+    }
+
+    /// Passes on the values from a heap on, and says how many there are.
+    fn read(&self, mut from: u64, mut to: impl FnMut(u64, &[u32])) -> u64 {
+        let known = self.solver.known() as u64;
+        let mut piece = vec![0; PIECE.min(known.saturating_sub(from) as usize)];
+        while from < known {
+            let piece = &mut piece[..PIECE.min((known - from) as usize)];
+            self.solver.read(from as usize, piece);
+            to(from, piece);
+            from += piece.len() as u64;
+        }
+        from
+    }
+
+    /// Refuses as soon as it is clear that all values are needed.
     fn refuse_what_has_no_room(&self, rule: &Rule, to: u64, work: &Work) -> Result<()> {
         let known = self.solver.known() as u64;
         if known < FIRST_WINDOW || known < MOST_WHOLE && may_have_window(rule, self) {
             return Ok(());
         }
         if to > MOST_WHOLE {
-            return Err(Error::unsupported(format!(
-                "{rule}: every value needs all before it, and those are kept for heaps below 2^32, not to {to}"
-            )));
+            return Err(Error::too_large(
+                format!(
+                    "{rule}: every value needs all before it, and those are kept for heaps below 2^32, not to {to}"
+                ),
+                Some(u64::from(u32::MAX)),
+            ));
         }
         let what = format!("{rule}: every value needs all before it, and a table of {to} values");
         work.fits(&what, self.solver.bytes_for(to as usize))
     }
 
-    /// Adds a portion of the values up to `to`, no more than up to where something is looked for.
+    /// Adds a portion of the values up to `to`, at most up to the next checkpoint.
     fn extend(&mut self, to: u64, work: &Work) -> Result<()> {
         let known = self.solver.known();
         let Next { law, window } = self.next();
+        let law = if law <= self.law_within() { law } else { u64::MAX };
         let ahead = [law, window].into_iter().filter(|&next| next > known as u64).min().unwrap_or(to);
         let end = (known + self.portion).min(ahead.min(to) as usize);
         if end <= known {

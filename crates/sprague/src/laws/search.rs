@@ -1,72 +1,196 @@
-//! The search for a law: values are computed until a theorem applies, or as many as are wanted.
+//! The search for a law: values are computed until a theorem applies, or a limit is reached.
 
 use super::automata::{self, AutomatonLaw, Bounds};
-use super::{Law, NimSequence, Theorem, closed_form, periodicity, repeating};
+use super::run::{Keep, Run, Step};
+use super::{Law, NimSequence, Theorem, closed_form, repeating};
 use crate::rules::{HeapRule, Rule};
-use crate::values::{Solver, Table, solver, table_size};
+use crate::values::{Solver, Table, table_size};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::time::Duration;
 
-/// Sizes up to this are computed one by one if there is no law, whatever the limit of the search for one.
+/// Sizes up to this are computed one by one if there is no law, whatever the limit of the search.
 const ALWAYS_COMPUTED: u64 = 10_000_000;
 
-/// Laws by automata are guessed from so many values at the most.
+/// The most values from which laws by automata are guessed.
 const AUTOMATON_VALUES: u64 = 4096;
 
-/// How many values to look at for the law of a rule, unless somebody knows better: what takes a few seconds.
+/// The most values that a search without a limit computes in a window.
+const LONGEST_IN_WINDOW: u64 = 1 << 40;
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// A theorem applied.
+    Law,
+    /// The limit on the number of values was reached.
+    Limit,
+    /// Time ran out.
+    Time,
+    /// There was no memory for more values.
+    Memory,
+    /// The watcher asked to stop.
+    Stopped,
+}
+
+/// What a search came to.
+#[derive(Debug, Clone)]
+pub struct Searched<T> {
+    /// The law, or the values computed so far.
+    pub known: T,
+    /// Why the search ended.
+    pub ended: Ended,
+}
+
+impl<T> Searched<T> {
+    /// What is known; an error if the search was stopped.
+    ///
+    /// # Errors
+    /// [`Error::Interrupted`] if the watcher asked to stop.
+    pub fn unless_stopped(self) -> Result<T> {
+        if self.ended == Ended::Stopped { Err(Error::Interrupted) } else { Ok(self.known) }
+    }
+}
+
+/// A search for the law of a heap rule.
+///
+/// It ends when a theorem applies, when the limit of values or time is reached, or when there is no memory
+/// for more values. What is known by then is the result in each case. Without a limit of either kind it
+/// computes [`usual_limit`] values.
+///
+/// ```
+/// use sprague::{Work, laws::{Ended, Search}, rules::Rule};
+/// let grundy: Rule = "grundy".parse()?;
+/// let found = Search::default().limit(1000).find(&grundy, &Work::quiet())?;
+/// assert_eq!((found.ended, found.known.len()), (Ended::Limit, 1000));
+/// # Ok::<(), sprague::Error>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Search {
+    limit: Option<u64>,
+    time: Option<Duration>,
+}
+
+impl Search {
+    /// At most this many values, and at least one.
+    pub fn limit(self, values: u64) -> Self {
+        Search { limit: Some(values.max(1)), ..self }
+    }
+
+    /// At most this long.
+    pub fn time(self, time: Duration) -> Self {
+        Search { time: Some(time), ..self }
+    }
+
+    /// The law, or the values that were computed.
+    ///
+    /// # Errors
+    /// If the rule is not one of heaps, or if there is no memory or time for any value at all.
+    pub fn find(&self, rule: &Rule, work: &Work) -> Result<Searched<NimSequence>> {
+        let longest = if self.time.is_some() { longest_search(rule) } else { usual_limit(rule) };
+        let limit = self.limit.unwrap_or(longest).min(u64::from(u32::MAX));
+        let (mut run, work) =
+            (Run::keeping(rule, Keep::Values { law_within: limit })?, self.context(limit, work));
+        work.count_solver();
+        let ended = to_the_end(&mut run, limit, &work)?;
+        Ok(Searched { known: run.into_sequence(limit as usize), ended })
+    }
+
+    /// The law of a rule that breaks into two heaps, without keeping the values: once rare positions have
+    /// died out, a window of the last values is enough.
+    ///
+    /// # Errors
+    /// If moves of the rule leave more than two heaps, or never two.
+    pub fn in_window(&self, rule: &Rule, work: &Work) -> Result<Searched<Run>> {
+        if !rule.heap_rule().is_some_and(super::window::has_window) {
+            return Err(Error::wrong_game(format!(
+                "{rule} has no window: that is for codes whose moves leave at most two heaps, and some two"
+            )));
+        }
+        let longest = if self.time.is_some() { LONGEST_IN_WINDOW } else { usual_limit(rule) };
+        let limit = self.limit.unwrap_or(longest);
+        let (mut run, work) = (Run::keeping(rule, Keep::Nothing)?, self.context(limit, work));
+        work.count_solver();
+        let ended = to_the_end(&mut run, limit, &work)?;
+        Ok(Searched { known: run, ended })
+    }
+
+    /// The values of all heaps up to `largest`: by a law if one is proved on the way, otherwise one by one.
+    /// The limits of the search hold beyond ten million heaps only.
+    ///
+    /// # Errors
+    /// [`Error::NoLaw`] if the search ended before `largest` without a law.
+    pub fn up_to(&self, rule: &Rule, largest: &BigUint, work: &Work) -> Result<NimSequence> {
+        let wanted = largest.to_u64().and_then(|n| n.checked_add(1)).unwrap_or(u64::MAX);
+        let search = if wanted <= ALWAYS_COMPUTED {
+            Search::default().limit(wanted)
+        } else {
+            Search { limit: self.limit.map(|limit| limit.min(wanted)), ..self.clone() }
+        };
+        let known = search.find(rule, work)?.unless_stopped()?;
+        if known.law().is_none() && (known.len() as u64) < wanted {
+            return Err(Error::NoLaw { rule: rule.to_string(), limit: known.len() as u64 });
+        }
+        Ok(known)
+    }
+
+    /// The context of this search: its deadline, and what progress is measured by.
+    fn context<'a>(&self, limit: u64, work: &Work<'a>) -> Work<'a> {
+        let work = self.time.map_or_else(|| work.clone(), |time| work.within(time));
+        if self.limit.is_none() && self.time.is_some() { work.towards_unknown() } else { work.towards(limit) }
+    }
+}
+
+/// Advances a run until it has a law, or as far as it gets.
+fn to_the_end(run: &mut Run, limit: u64, work: &Work) -> Result<Ended> {
+    let (ended, error) = loop {
+        match run.advance(limit, work) {
+            Ok(Step::More) => run.skip(),
+            Ok(Step::Law) => return Ok(Ended::Law),
+            Ok(Step::Reached) => return Ok(Ended::Limit),
+            Err(error @ Error::OutOfTime) => break (Ended::Time, error),
+            Err(error @ Error::Memory { .. }) => break (Ended::Memory, error),
+            Err(error @ Error::Interrupted) => break (Ended::Stopped, error),
+            Err(error) => return Err(error),
+        }
+    };
+    // Every solver knows the empty heap; that alone is not worth reporting.
+    if run.known() <= 1 {
+        return Err(error);
+    }
+    // What the values that are there can prove is proved.
+    let proved = ended != Ended::Stopped && run.look_for_law(run.known(), work)?;
+    Ok(if proved { Ended::Law } else { ended })
+}
+
+/// The number of values that a search computes by default: those of a few seconds.
 pub fn usual_limit(rule: &Rule) -> u64 {
     if rule.heap_rule().is_some_and(breaks_into_three) { 20_000 } else { 1_000_000 }
 }
 
-/// How many values a search by time looks at however fast it is, so that it takes no surprising memory.
+/// The most values that a search by time computes, so that it takes no surprising memory.
 fn longest_search(rule: &Rule) -> u64 {
     50 * usual_limit(rule)
 }
 
-/// Do heaps break into three or more, so that time and memory grow with the square of the number of values or faster?
+/// Do heaps break into three or more, so that time and memory grow with the square of the number of values or
+/// faster?
 fn breaks_into_three(rule: &HeapRule) -> bool {
     rule.most_parts() > 2
 }
 
-fn heaps(rule: &Rule) -> Result<&HeapRule> {
-    rule.require_heaps("values by heap size are asked for")
-}
-
-/// Looks for the law of a heap rule, computing at most `limit` values, or as many as memory has room for, and stopping as soon as a
-/// theorem applies.
+/// Searches for the law of a heap rule, computing at most `limit` values: [`Search::find`] in short.
+///
+/// # Errors
+/// As [`Search::find`], or if the watcher asks to stop.
 pub fn find(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
-    let limit = limit.max(1);
-    work.towards(limit, || find_to(rule, limit, work))
+    Search::default().limit(limit).find(rule, work)?.unless_stopped()
 }
 
-/// Looks for the law of a heap rule as [`find`] does, and for so long at the most.
-pub fn find_limited(rule: &Rule, limit: u64, time: Duration, work: &Work) -> Result<NimSequence> {
-    work.within(time, || find(rule, limit, work))
-}
-
-/// Looks for the law of a heap rule for so long at the most. What is known when time is up is told, as where memory ends.
-pub fn find_within(rule: &Rule, time: Duration, work: &Work) -> Result<NimSequence> {
-    let limit = longest_search(rule);
-    work.towards(Work::UNKNOWN, || work.within(time, || find_to(rule, limit, work)))
-}
-
-fn find_to(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
-    match search(rule, limit, work)? {
-        Ok(law) => Ok(of_law(law, limit)),
-        Err(mut open) => {
-            // Where memory ends, what is known is still worth telling.
-            let len = table_size(limit - 1, work)?;
-            extend_if_room(open.solver.as_mut(), len, work)?;
-            let len = open.solver.known().min(len);
-            Ok(NimSequence::of_solver(rule, open, len))
-        }
-    }
-}
-
-/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it; where heaps break into
-/// three it is looked for within [`usual_limit`] too, so that what memory has no room for is refused soon.
+/// The values of heaps 0 to `largest`. If a law is proved within an eighth of them, the rest is read off it;
+/// where heaps break into three it is searched for within [`usual_limit`] too, so that what does not fit in
+/// memory is refused soon.
 ///
 /// ```
 /// use sprague::{Work, laws, rules::Rule};
@@ -79,75 +203,27 @@ fn find_to(rule: &Rule, limit: u64, work: &Work) -> Result<NimSequence> {
 pub fn values(rule: &Rule, largest: u64, work: &Work) -> Result<NimSequence> {
     let len = table_size(largest, work)?;
     let mut eighth = (largest / 8).max(1);
-    if breaks_into_three(heaps(rule)?) {
+    if breaks_into_three(rule.require_heaps("values by heap size are asked for")?) {
         eighth = eighth.min(usual_limit(rule));
     }
-    work.towards(len as u64, || match search(rule, eighth, work)? {
-        Ok(law) => Ok(NimSequence::of_law(law, len)),
-        Err(mut open) => {
-            open.solver.extend(len, work)?;
-            Ok(NimSequence::of_solver(rule, open, len))
-        }
-    })
-}
-
-/// Values of all heaps up to `largest`: by a law if one is proved on the way, else one by one.
-/// For more than ten million heaps no more than `limit` values are looked at.
-pub fn up_to(rule: &Rule, largest: &BigUint, limit: u64, work: &Work) -> Result<NimSequence> {
-    let wanted = largest.to_u64().and_then(|n| n.checked_add(1)).unwrap_or(u64::MAX);
-    let most = if wanted <= ALWAYS_COMPUTED { wanted } else { wanted.min(limit) };
-    let known = find(rule, most, work)?;
-    if known.law().is_none() && (known.len() as u64) < wanted {
-        return Err(Error::NoLaw { rule: rule.to_string(), limit: most });
+    let (mut run, work) =
+        (Run::keeping(rule, Keep::Values { law_within: eighth })?, work.towards(len as u64));
+    work.count_solver();
+    while run.advance(eighth, &work)? == Step::More {
+        run.skip();
     }
-    Ok(known)
+    run.fill(len, &work)?;
+    Ok(run.into_sequence(len))
 }
 
-/// Values of all heaps up to `largest`, as [`up_to`]; for more than ten million heaps a law is looked for so long at the most.
-pub fn up_to_within(rule: &Rule, largest: &BigUint, time: Duration, work: &Work) -> Result<NimSequence> {
-    if largest.to_u64().is_some_and(|n| n < ALWAYS_COMPUTED) {
-        return up_to(rule, largest, ALWAYS_COMPUTED, work);
-    }
-    let known = find_within(rule, time, work)?;
-    if known.law().is_none() && BigUint::from(known.len()) <= *largest {
-        return Err(Error::NoLaw { rule: rule.to_string(), limit: known.len() as u64 });
-    }
-    Ok(known)
-}
-
-/// A law answers every heap; those below 2^32 can be read one by one.
-fn of_law(law: Law, limit: u64) -> NimSequence {
-    NimSequence::of_law(law, limit.min(u64::from(u32::MAX)) as usize)
-}
-
-/// Makes `count` values known, or as many as memory and time have room for; tells whether they had.
-pub(super) fn extend_if_room(solver: &mut dyn Solver, count: usize, work: &Work) -> Result<bool> {
-    match solver.extend(count, work) {
-        Err(Error::Memory { .. } | Error::OutOfTime) if solver.known() > 1 => Ok(false),
-        done => done.map(|()| true),
-    }
-}
-
-/// No law, and the solver with what it has computed so far.
+/// A solver without a law, and why one that all values agree with is not decided.
 pub(super) struct Open {
     pub solver: Box<dyn Solver>,
-    /// Why a law that all values agree with is not decided.
     pub undecided: Option<String>,
 }
 
-fn search(rule: &Rule, limit: u64, work: &Work) -> Result<std::result::Result<Law, Open>> {
-    let heaps = heaps(rule)?;
-    work.count_solver();
-    let mut solver = solver(heaps);
-    let (mut law, undecided) = by_other_theorems(rule, heaps, solver.as_mut(), limit, work)?;
-    if law.is_none() && heaps.parts().are_free() && heaps.is_finite() {
-        law = periodicity::search(rule, heaps, solver.as_mut(), limit, work)?;
-    }
-    Ok(law.ok_or(Open { solver, undecided }))
-}
-
-/// The law by any theorem but the one on periods: from a few values, or from none. Else why one that all values agree with is
-/// not decided.
+/// The law by any theorem but the one on periods: from a few values, or from none. Else why one that all
+/// values agree with is not decided.
 pub(super) fn by_other_theorems(
     rule: &Rule,
     heaps: &HeapRule,
@@ -160,26 +236,18 @@ pub(super) fn by_other_theorems(
     }
     let free = heaps.parts().are_free();
     if free && heaps.only_takes() && heaps.cycle_length() == 1 && !heaps.is_finite() {
-        return Ok((unless_late(repeating::search(rule, heaps, solver, limit, work))?.flatten(), None));
+        return Ok((repeating::search(rule, heaps, solver, limit, work)?, None));
     }
-    // Finite rules that leave two heaps at the most have no saltus, so the periodicity theorem is enough for them.
+    // Finite rules that leave at most two heaps have no saltus, so the periodicity theorem is enough for
+    // them.
     if !(free && heaps.is_finite() && heaps.most_parts() <= 2) {
         let values = limit.min(AUTOMATON_VALUES) as usize;
-        match unless_late(automata::search(heaps, solver, values, &Bounds::default(), work))? {
-            Some(automata::Search::Law(law)) => return Ok((Some(by_automata(rule, *law)), None)),
-            Some(automata::Search::Open(open)) => return Ok((None, open.map(|open| open.line))),
-            None => {}
-        }
+        return Ok(match automata::search(heaps, solver, values, &Bounds::default(), work)? {
+            automata::Search::Law(law) => (Some(by_automata(rule, *law)), None),
+            automata::Search::Open(open) => (None, open.map(|open| open.line)),
+        });
     }
     Ok((None, None))
-}
-
-/// Nothing where time was up.
-fn unless_late<T>(result: Result<T>) -> Result<Option<T>> {
-    match result {
-        Err(Error::OutOfTime) => Ok(None),
-        other => other.map(Some),
-    }
 }
 
 fn by_automata(rule: &Rule, law: AutomatonLaw) -> Law {
@@ -226,23 +294,60 @@ mod tests {
     /// Up to ten million heaps are computed whatever the limit, more only by a law.
     #[test]
     fn few_heaps_one_by_one() {
-        let (work, second) = (Work::quiet(), Duration::from_secs(1));
-        let known = up_to(&rule("grundy"), &3000u32.into(), 100, &work).unwrap();
-        assert_eq!((known.len(), known.law().is_none()), (3001, true));
-        let known = up_to_within(&rule("grundy"), &3000u32.into(), Duration::ZERO, &work).unwrap();
-        assert_eq!(known.len(), 3001);
-        let many = BigUint::from(10_000_000u32);
-        let line = |result: Result<NimSequence>| result.unwrap_err().to_string();
-        assert!(line(up_to(&rule("grundy"), &many, 1000, &work)).contains("grundy"));
-        let short = Duration::from_millis(20);
-        assert!(line(up_to_within(&rule("grundy"), &many, short, &work)).contains("grundy"));
-        let huge = BigUint::from(10u32).pow(30);
-        for known in
-            [up_to(&rule("kayles"), &huge, 1000, &work), up_to_within(&rule("kayles"), &huge, second, &work)]
-        {
-            assert_eq!(known.unwrap().law().unwrap().period, 12);
+        let work = Work::quiet();
+        let (short, second) = (Duration::from_millis(20), Duration::from_secs(1));
+        let (few, brief, long) =
+            (Search::default().limit(1000), Search::default().time(short), Search::default().time(second));
+        for search in [&few, &brief] {
+            let known = search.up_to(&rule("grundy"), &3000u32.into(), &work).unwrap();
+            assert_eq!((known.len(), known.law().is_none()), (3001, true));
         }
-        assert!(matches!(up_to(&rule("kayles"), &huge, 100, &work), Err(Error::NoLaw { limit: 100, .. })));
+        let many = BigUint::from(10_000_000u32);
+        for search in [&few, &brief] {
+            let line = search.up_to(&rule("grundy"), &many, &work).unwrap_err().to_string();
+            assert!(line.contains("grundy"), "{line}");
+        }
+        let huge = BigUint::from(10u32).pow(30);
+        for search in [&few, &long] {
+            assert_eq!(search.up_to(&rule("kayles"), &huge, &work).unwrap().law().unwrap().period, 12);
+        }
+        let none = Search::default().limit(100).up_to(&rule("kayles"), &huge, &work);
+        assert!(matches!(none, Err(Error::NoLaw { limit: 100, .. })));
+    }
+
+    /// Every way to end, and what is known then.
+    #[test]
+    fn ends() {
+        let (grundy, quiet) = (rule("grundy"), Work::quiet());
+        let ended = |search: &Search, rule: &Rule, work: &Work| {
+            let found = search.find(rule, work).unwrap();
+            assert_eq!(found.known.law().is_some(), found.ended == Ended::Law);
+            (found.ended, found.known.len())
+        };
+        let limited = Search::default().limit(5000);
+        assert_eq!(ended(&limited, &grundy, &quiet), (Ended::Limit, 5000));
+        assert_eq!(ended(&limited, &rule("kayles"), &quiet), (Ended::Law, 5000));
+        let time = Search::default().time(Duration::from_millis(5));
+        assert_eq!(ended(&time, &grundy, &quiet).0, Ended::Time);
+        // The limit of the values does not lift that of time.
+        assert_eq!(ended(&time.clone().limit(1 << 30), &grundy, &quiet).0, Ended::Time);
+        let little = Work::new(50_000, &|_, _| true);
+        let (end, len) = ended(&Search::default(), &grundy, &little);
+        assert!(end == Ended::Memory && (2..=50_000).contains(&len), "{end:?} {len}");
+        let stop = Work::new(1 << 30, &|done, _| done < 3000);
+        let (end, len) = ended(&Search::default(), &grundy, &stop);
+        assert!(end == Ended::Stopped && len >= 3000, "{end:?} {len}");
+        assert_eq!(find(&grundy, 1 << 20, &stop).unwrap_err(), Error::Interrupted);
+    }
+
+    /// The number of values is exact, and a law is proved by the last of them if they prove it.
+    #[test]
+    fn to_the_last_value() {
+        let needed = find(&rule("kayles"), 1000, &Work::quiet()).unwrap().law().unwrap().computed;
+        for (limit, ended) in [(needed - 1, Ended::Limit), (needed, Ended::Law)] {
+            let found = Search::default().limit(limit).find(&rule("kayles"), &Work::quiet()).unwrap();
+            assert_eq!((found.ended, found.known.len() as u64), (ended, limit));
+        }
     }
 
     /// Kayles has its law after 168 values: an eighth of 1344.
@@ -260,32 +365,6 @@ mod tests {
         let nothing = Work::new(0, &|_, _| true);
         for text in ["grundy", "kayles", "0.3F"] {
             assert!(matches!(find(&rule(text), 100_000, &nothing), Err(Error::Memory { .. })), "{text}");
-        }
-    }
-
-    /// A solver that memory has no room for.
-    struct Full(usize);
-
-    impl Solver for Full {
-        fn known(&self) -> usize {
-            self.0
-        }
-
-        fn value(&self, _: usize) -> u32 {
-            0
-        }
-
-        fn extend(&mut self, _: usize, work: &Work) -> Result<()> {
-            work.fits("a value", u64::MAX)
-        }
-    }
-
-    /// Every solver knows the empty heap; where memory ends, that alone is not worth telling.
-    #[test]
-    fn room_for_some_values() {
-        for (known, told) in [(0, false), (1, false), (2, true), (3, true)] {
-            let room = extend_if_room(&mut Full(known), 10, &Work::quiet());
-            assert_eq!(room.is_ok_and(|all| !all), told, "{known}");
         }
     }
 

@@ -1,24 +1,24 @@
-//! A law in the memory of a window: run the machine of [`Window`] until a state comes back (docs/periodicity.md).
+//! A law in the memory of a window: run the machine of [`Window`] until a state comes back
+//! (docs/periodicity.md).
 //!
-//! The states of some heaps are kept, at most [`MOST`] of them, evenly spaced; each new state is compared with all of them,
-//! by a hash that slides over the last codes and then code by code. A machine that is in the state it was in p
-//! values ago repeats itself for ever. The first state s that comes back does so after the smallest period p, and the one kept
-//! before s does not come back: so the last exception lies between them, and running the machine again from there and
-//! from p places later finds it. Cost: about n0 + p values, and as many again as lie between two kept states.
+//! The states of some heaps are kept, at most [`MOST`] of them, evenly spaced; each new state is compared
+//! with all of them, by a hash that slides over the last codes and then code by code. A machine that is in
+//! the state it was in p values ago repeats itself forever. The first state s that recurs does so after
+//! the smallest period p, and the one kept before s does not come back: so the last exception lies between
+//! them, and running the machine again from there and from p places later finds it. Cost: about n0 + p
+//! values, and as many again as lie between two kept states.
 //!
-//! A [`Search`] is advanced by steps and can be saved between them ([`SearchState`]); it then goes on as if nothing had been.
+//! A [`StateSearch`] is advanced by steps and can be saved between them ([`SearchState`]); it then goes on as
+//! if nothing had been.
 
 use super::rolling::Rolling;
 use crate::rules::{HeapRule, Rule};
 use crate::values::engine::{Engine, Facts, Window, WindowState};
-use crate::values::{Solver, table_size};
+use crate::values::{Solver, break_rule};
 use crate::{Error, Result, Status, Work};
-use std::time::Duration;
 
-/// Values kept whole before the window is tried.
-const START: u64 = 1 << 16;
-/// Values that a search by time looks at, however fast it is.
-const LONGEST: u64 = 1 << 40;
+/// No run is longer: a machine takes years for as many values.
+const LONGEST: u64 = 1 << 56;
 /// States kept, at most.
 const MOST: usize = 64;
 
@@ -35,7 +35,7 @@ pub struct WindowLaw {
     pub largest: (u32, u64),
     /// How many codes make a state.
     pub reach: u64,
-    /// When the state was first seen, and when it came back.
+    /// When the state was first seen, and when it recurred.
     pub states: (u64, u64),
     /// How many values were computed, those computed twice included.
     pub computed: u64,
@@ -45,77 +45,19 @@ pub struct WindowLaw {
     pub sparse: Facts,
 }
 
+/// Made when a state of the machine repeats.
+impl crate::status::Evident for WindowLaw {}
+
 impl WindowLaw {
     /// Every law is proved.
     pub fn status(&self) -> Status {
-        Status::Proved
+        Status::proved_by(self)
     }
-}
-
-/// What a search in a window came to.
-#[derive(Debug, Clone)]
-#[non_exhaustive]
-pub struct InWindow {
-    /// The law, if one was proved.
-    pub law: Option<WindowLaw>,
-    /// How many values were looked at.
-    pub looked_at: u64,
-    /// Whether rare positions were few and had died out, so that there was a window at all.
-    pub sparse: bool,
 }
 
 /// Whether rules like this have windows: their moves leave at most two heaps of any size, and some two.
 pub(super) fn has_window(heaps: &HeapRule) -> bool {
     heaps.is_finite() && heaps.most_parts() == 2 && heaps.parts().are_free()
-}
-
-/// Looks for the law of a rule that breaks into two heaps, looking at no more than `limit` values.
-///
-/// ```
-/// use sprague::{Work, laws};
-/// let law = laws::find_in_window(&"0.16".parse().unwrap(), 1_000_000, &Work::quiet()).unwrap().law.unwrap();
-/// assert_eq!((law.period, law.preperiod, law.largest), (149459, 105351, (23, 229790)));
-/// ```
-pub fn find_in_window(rule: &Rule, limit: u64, work: &Work) -> Result<InWindow> {
-    let Some(mut engine) = rule.heap_rule().filter(|heaps| has_window(heaps)).and_then(Engine::new) else {
-        return Err(Error::unsupported(format!(
-            "{rule} has no window: that is for codes whose moves leave at most two heaps, and some two"
-        )));
-    };
-    work.count_solver();
-    let none = |looked_at, sparse| Ok(InWindow { law: None, looked_at, sparse });
-    let mut whole = START.min(limit);
-    loop {
-        match engine.extend(table_size(whole.max(1) - 1, work)?, work) {
-            Err(Error::OutOfTime) => return none(engine.known() as u64, false),
-            done => done?,
-        }
-        let mut stopped = whole;
-        if let Some(window) = engine.window() {
-            let mut search = Search::new(window, &engine.facts());
-            let end = match search.run(limit, work) {
-                Err(Error::OutOfTime) => return none(search.known(), true),
-                end => end?,
-            };
-            match end {
-                End::Back => {
-                    let law = search.law(rule, &engine, work)?;
-                    return Ok(InWindow { looked_at: law.computed, law: Some(law), sparse: true });
-                }
-                End::Reached => return none(limit, true),
-                End::Undecided => stopped = search.known(),
-            }
-        }
-        if whole >= limit {
-            return none(limit, false);
-        }
-        whole = limit.min(2 * stopped);
-    }
-}
-
-/// Looks for the law of a rule that breaks into two heaps for so long at the most.
-pub fn find_in_window_within(rule: &Rule, time: Duration, work: &Work) -> Result<InWindow> {
-    work.towards(Work::UNKNOWN, || work.within(time, || find_in_window(rule, LONGEST, work)))
 }
 
 /// What the machine was like when `known` values were known.
@@ -127,7 +69,8 @@ struct State {
 }
 
 impl State {
-    /// Whether a machine with these last codes and their hash is in this state; its parity counts in some splits.
+    /// Whether a machine with these last codes and their hash is in this state; its parity counts in some
+    /// splits.
     fn is_back(&self, known: usize, hash: u64, codes: &[u8], parity: bool) -> bool {
         let fits = !parity || self.known % 2 == known % 2;
         self.hash == hash && fits && self.codes == codes
@@ -137,7 +80,7 @@ impl State {
 /// How a step of the search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// A state that was kept came back.
+    /// A stored state recurred.
     Back,
     /// All values that were asked for are there.
     Reached,
@@ -147,7 +90,7 @@ pub enum End {
 
 /// The search for a state that comes back.
 #[derive(Clone, Debug)]
-pub struct Search {
+pub struct StateSearch {
     window: Window,
     /// Kept states, ascending; at most [`MOST`].
     kept: Vec<State>,
@@ -157,7 +100,7 @@ pub struct Search {
     hash: u64,
     rolling: Rolling,
     largest: (u32, u64),
-    /// Which of the kept states came back, and how many values were known then.
+    /// Which of the stored states recurred, and how many values were known then.
     back: Option<(usize, usize)>,
 }
 
@@ -172,11 +115,11 @@ pub struct SearchState {
     pub spacing: u64,
     /// The largest value and the first heap that has it.
     pub largest: (u32, u64),
-    /// Which of the kept states came back, and how many values were known then.
+    /// Which of the stored states recurred, and how many values were known then.
     pub back: Option<(u64, u64)>,
 }
 
-impl Search {
+impl StateSearch {
     /// The search that begins with a window, which has just been opened on what an engine knows.
     pub(super) fn new(window: Window, whole: &Facts) -> Self {
         let mut search = Self::of(window, (whole.largest, whole.largest_at));
@@ -188,7 +131,7 @@ impl Search {
         let rolling = Rolling::over(window.reach());
         let hash = hash(rolling, window.last(window.reach()));
         let (kept, hashes) = (vec![], vec![false; 1 << 16]);
-        Search { window, kept, spacing: Window::STEP, hashes, hash, rolling, largest, back: None }
+        StateSearch { window, kept, spacing: Window::STEP, hashes, hash, rolling, largest, back: None }
     }
 
     /// The search that goes on from a state.
@@ -197,15 +140,10 @@ impl Search {
     /// If the state is none of this rule's.
     pub(super) fn resume(rule: &Rule, state: &SearchState, work: &Work) -> Result<Self> {
         let window = rule.heap_rule().filter(|heaps| has_window(heaps));
-        let window = window.and_then(|heaps| Engine::window_from(heaps, &state.machine, work));
-        let fits = |window: &Window| {
-            let known = |&(known, ref codes): &(u64, Vec<u8>)| {
-                known <= state.machine.known && codes.len() == window.reach()
-            };
-            (1..=MOST).contains(&state.kept.len()) && state.kept.iter().all(known)
-        };
-        let Some(window) = window.filter(fits) else {
-            return Err(Error::unsupported(format!("this is no state of a window on {rule}")));
+        let window =
+            window.and_then(break_rule).and_then(|rule| Engine::window_from(&rule, &state.machine, work));
+        let Some(window) = window.filter(|window| fits(window, state)) else {
+            return Err(Error::refuted(format!("this is no state of a window on {rule}")));
         };
         let mut search = Self::of(window, state.largest);
         search.spacing = state.spacing as usize;
@@ -256,19 +194,7 @@ impl Search {
         Facts { largest: self.largest.0, largest_at: self.largest.1, ..facts }
     }
 
-    /// Runs the machine until a state comes back.
-    fn run(&mut self, limit: u64, work: &Work) -> Result<End> {
-        while self.known() < limit {
-            let end = self.advance(Window::STEP.min((limit - self.known()) as usize));
-            if end != End::Reached {
-                return Ok(end);
-            }
-            work.tell(self.known(), limit)?;
-        }
-        Ok(End::Reached)
-    }
-
-    /// Adds values, at most [`Window::STEP`], and looks whether a state comes back.
+    /// Adds values, at most [`Window::STEP`], and tests whether a state recurs.
     pub(super) fn advance(&mut self, count: usize) -> End {
         let known = self.window.known();
         if !self.window.extend(count) {
@@ -317,7 +243,8 @@ impl Search {
         }
     }
 
-    /// Compares the states of the last `count` values with those kept, from the first on: which one came back, and when.
+    /// Compares the states of the last `count` values with those kept, from the first on: which one came
+    /// back, and when.
     fn compare(&mut self, count: usize) -> Option<(usize, usize)> {
         let reach = self.window.reach();
         let codes = self.window.last(reach + count);
@@ -345,10 +272,10 @@ impl Search {
         }
     }
 
-    /// The law that a state which came back proves; `whole` knows the values before the window.
+    /// The law that a recurring state proves; `whole` knows the values before the window.
     pub(super) fn law(&self, rule: &Rule, whole: &dyn Solver, work: &Work) -> Result<WindowLaw> {
         let Some((index, back)) = self.back else {
-            return Err(Error::unsupported(format!("no state of {rule} came back")));
+            return Err(Error::unsupported(format!("no state of {rule} recurred")));
         };
         let period = back - self.kept[index].known;
         let (last, again) = if index == 0 {
@@ -370,7 +297,8 @@ impl Search {
         })
     }
 
-    /// The last x with G(x) ≠ G(x + period) below the first kept state, which came back; and how many values were computed again.
+    /// The last x with G(x) ≠ G(x + period) below the first stored state, which recurred; and how many values
+    /// were computed again.
     fn last_exception_in_whole(
         &self,
         values: &dyn Solver,
@@ -393,8 +321,8 @@ impl Search {
         Ok((last, period))
     }
 
-    /// The last x with G(x) ≠ G(x + period), between the kept state that came back and the one before it; and how many values
-    /// were computed again.
+    /// The last x with G(x) ≠ G(x + period), between the stored state that recurred and the one before it;
+    /// and how many values were computed again.
     fn last_exception_in_window(
         &self,
         index: usize,
@@ -431,10 +359,31 @@ impl Search {
     }
 }
 
-/// Adds values that were known before, a step of those up to `to`.
+/// Whether a state can be that of a search with this machine. It may still be forged: what it leads to is
+/// proved only by a run from heap 0 on.
+fn fits(window: &Window, state: &SearchState) -> bool {
+    let SearchState { machine, kept, spacing, back, .. } = state;
+    let state_fits =
+        |(known, codes): &(u64, Vec<u8>)| *known <= machine.known && window.could_be_at(*known, codes);
+    let back_fits = |&(index, known): &(u64, u64)| {
+        let kept = usize::try_from(index).ok().and_then(|index| kept.get(index));
+        kept.is_some_and(|(before, _)| *before < known && known <= machine.known)
+    };
+    (1..=MOST).contains(&kept.len())
+        && kept.iter().all(state_fits)
+        && kept.is_sorted_by(|(a, _), (b, _)| a < b)
+        && (1..=LONGEST).contains(spacing)
+        && machine.known <= LONGEST
+        && back.iter().all(back_fits)
+}
+
+/// Adds values that were known before, a step of those up to `to`. A machine that cannot decide one of them
+/// never was in the state that it was put into.
 fn again(window: &mut Window, to: usize, work: &Work) -> Result<()> {
-    let count = Window::STEP.min(to - window.known());
-    assert!(window.extend(count), "the machine went this way before");
+    let count = Window::STEP.min(to.saturating_sub(window.known()));
+    if !window.extend(count) {
+        return Err(Error::refuted("the recorded state of the window is not one that the rule leads to"));
+    }
     work.tell(window.known() as u64, 0)
 }
 

@@ -1,7 +1,7 @@
 //! Boards: a coin on a square of a board, each of whose two coordinates is a heap (Project Euler 649).
 
-use super::game::{pairs_between, parse_pair, show_pair};
-use super::{Action, Game, HeapRule, Move, Piece, Rule};
+use super::game::{Own, pairs_between, parse_pair, show_pair};
+use super::{Action, Game, HeapRule, Kind, Move, Piece, Rule};
 use crate::{Error, Result};
 
 /// `board:RULE`: a coin at column x and row y, counted from 0; a move is one of RULE on x or on y.
@@ -21,7 +21,7 @@ impl Board {
     pub fn new(rule: &Rule) -> Result<Self> {
         match rule.heap_rule().filter(|heaps| heaps.only_takes()) {
             Some(heaps) => Ok(Board { rule: heaps.clone() }),
-            None => Err(Error::notation(
+            None => Err(Error::not_a_rule(
                 rule.notation(),
                 "a rule",
                 "a board has a heap rule that only takes, such as board:sub:2,3,5,7",
@@ -55,12 +55,12 @@ impl Game for Board {
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
         let (x, y) = (piece.numbers()[0], piece.numbers()[1]);
         let left = |one: &Move| one.leaves.first().map_or(0, |rest| rest.numbers()[0]);
-        self.rule.for_each_move(&Piece::heap(x), &mut |one| {
-            let to = left(&one);
+        self.rule.for_each_move(&Piece::heap(x), &mut |mv| {
+            let to = left(&mv);
             visit(Move { action: Action::new("left by #", &[x - to]), leaves: vec![Piece::new(&[to, y])] });
         });
-        self.rule.for_each_move(&Piece::heap(y), &mut |one| {
-            let to = left(&one);
+        self.rule.for_each_move(&Piece::heap(y), &mut |mv| {
+            let to = left(&mv);
             visit(Move { action: Action::new("up by #", &[y - to]), leaves: vec![Piece::new(&[x, to])] });
         });
     }
@@ -75,5 +75,9 @@ impl Game for Board {
 
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         pairs_between(from, to)
+    }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::Board(self)
     }
 }

@@ -1,6 +1,7 @@
 //! Card stacking: an unused card is put on a visible one of the same suit that is lower.
 
-use super::{Action, Game, Move, Piece, parse_small};
+use super::game::Own;
+use super::{Action, Game, Kind, Move, Piece, parse_small};
 use crate::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
@@ -147,6 +148,10 @@ impl Game for Cards {
             }),
         )
     }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::Cards(self)
+    }
 }
 
 #[cfg(test)]
@@ -168,8 +173,7 @@ mod tests {
     fn moves_by_hand() {
         let rule = Rule::new(Cards);
         let piece = |text: &str| text.parse::<Suit>().unwrap().piece();
-        let leaves: Vec<String> =
-            rule.moves(&piece("1010")).iter().map(|one| rule.show(&one.leaves)).collect();
+        let leaves: Vec<String> = rule.moves(&piece("1010")).iter().map(|mv| rule.show(&mv.leaves)).collect();
         assert_eq!(leaves, ["110", "011", "101"]);
         for text in ["1", "0", "11110000", "10101010"] {
             let piece = piece(text);

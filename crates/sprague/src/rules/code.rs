@@ -1,18 +1,18 @@
 //! Take-and-break codes `d0.d1d2…dk`, digits 0–9 and A–Z.
 //!
-//! Bit j of digit `d_t` set: a player may remove t tokens from a heap and leave the rest as exactly
-//! j non-empty heaps. Bit 0 of `d_t` so says that a heap of exactly t may be taken whole. Octal codes leave at most two
-//! heaps, hexadecimal ones three; larger digits go on to Z, and `[63]` is a digit of any size in decimal.
-//! `d0` removes nothing, so it may only break: its bits 0 and 1 must be clear.
-//! A trailing `...` repeats the last digit for ever, parentheses repeat a group: `0.3...` is Nim, `4.3...` Lasker's
-//! Nim, `0.(13)` is 0.131313….
+//! Bit j of digit `d_t` set: a player may remove t tokens from a heap and leave the rest as exactly j
+//! non-empty heaps. Bit 0 of `d_t` so says that a heap of exactly t may be taken whole. Octal codes leave at
+//! most two heaps, hexadecimal ones three; larger digits go on to Z, and `[63]` is a digit of any size in
+//! decimal. `d0` removes nothing, so it may only break: its bits 0 and 1 must be clear. A trailing `...`
+//! repeats the last digit forever, parentheses repeat a group: `0.3...` is Nim, `4.3...` Lasker's Nim,
+//! `0.(13)` is 0.131313….
 
 use super::{HeapRule, Parts, Removals};
 use crate::{Error, Result};
 use std::fmt;
 use std::str::FromStr;
 
-/// The digits of a code: those listed, `d_0` first, and those that repeat for ever behind them.
+/// The digits of a code: those listed, `d_0` first, and those that repeat forever behind them.
 ///
 /// ```
 /// use sprague::rules::Code;
@@ -31,7 +31,8 @@ const MOST_PARTS: u64 = 63;
 const EXPECTED: &str = "a take-and-break code";
 
 impl Code {
-    /// The code of a heap rule without its condition on parts; `None` if a move may leave more parts than a digit has bits.
+    /// The code of a heap rule without its condition on parts; `None` if a move may leave more parts than a
+    /// digit has bits.
     pub fn of(rule: &HeapRule) -> Option<Self> {
         if rule.most_parts() > MOST_PARTS {
             return None;
@@ -71,7 +72,7 @@ impl FromStr for Code {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        let wrong = |fix: String| Error::notation(text, EXPECTED, fix);
+        let wrong = |fix: String| Error::not_a_rule(text, EXPECTED, fix);
         let (body, repeats) = match text.strip_suffix("...") {
             Some(body) => (body, true),
             None => (text, false),

@@ -1,7 +1,7 @@
 //! Paper cutting: a sheet is cut at an inner grid point, both ways, into four.
 
-use super::game::{pairs_between, parse_pair, show_pair};
-use super::{Action, Game, Move, Piece};
+use super::game::{Own, pairs_between, parse_pair, show_pair};
+use super::{Action, Game, Kind, Move, Piece};
 use crate::Result;
 
 /// `cut`: sheets W×H, cut both ways at an inner grid point (i, j) into i×j, (W−i)×j, i×(H−j) and (W−i)×(H−j).
@@ -56,6 +56,10 @@ impl Game for Cut {
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         pairs_between(from, to)
     }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::Cut(self)
+    }
 }
 
 #[cfg(test)]
@@ -67,7 +71,7 @@ mod tests {
     fn moves_by_hand() {
         let rule = Rule::new(Cut);
         let leaves: Vec<String> =
-            rule.moves(&Piece::sheet(3, 2)).iter().map(|one| rule.show(&one.leaves)).collect();
+            rule.moves(&Piece::sheet(3, 2)).iter().map(|mv| rule.show(&mv.leaves)).collect();
         assert_eq!(leaves, ["1x1+2x1+1x1+2x1", "2x1+1x1+2x1+1x1"]);
         assert_eq!(rule.moves(&Piece::sheet(5, 7)).len() as u128, rule.moves_at_most(&Piece::sheet(5, 7)));
         assert_eq!(rule.moves_at_most(&Piece::sheet(1, 1)), 0);

@@ -1,8 +1,10 @@
-//! Removals from a family of numbers that is neither finite nor repeats: squares, primes, powers of two, Fibonacci numbers.
+//! Removals from a family of numbers that is neither finite nor repeats: squares, primes, powers of two,
+//! Fibonacci numbers.
 //!
 //! `sub:squares` takes a square number of tokens, `allbut:squares` any number that is no square.
 
-use super::{Action, Game, Move, Piece, parse_small};
+use super::game::Own;
+use super::{Action, Game, Kind, Move, Piece, parse_small};
 use crate::Result;
 
 /// A family of numbers.
@@ -87,10 +89,6 @@ impl Game for FamilyRule {
         format!("{}:{}", if self.all_but { "allbut" } else { "sub" }, self.word())
     }
 
-    fn is_listed_in_certificates(&self) -> bool {
-        true
-    }
-
     fn line(&self) -> String {
         let members = match self.family {
             Family::Squares => "a square number of tokens",
@@ -137,6 +135,10 @@ impl Game for FamilyRule {
 
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         Box::new((from[0]..=to[0]).map(Piece::heap))
+    }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::Family(self)
     }
 }
 

@@ -7,7 +7,7 @@
 //! parts = [0, 1, 2]        # heaps left; without it 0 and 1, whatever is left
 //! [[move]]
 //! take = [1]
-//! repeats = 2              # 1, 3, 5, … for ever
+//! repeats = 2              # 1, 3, 5, … forever
 //!
 //! [condition]              # on the heaps that a move leaves; all keys may be left out
 //! alike = "any"            # or "unequal", "equal"
@@ -15,7 +15,8 @@
 //! largest = 9
 //! ```
 //!
-//! The library reads the text; whoever opened the file names it in the error, which tells the line and the key.
+//! The library reads the text; whoever opened the file names it in the error, which tells the line and the
+//! key.
 
 use super::{Alike, HeapRule, Parts, Removals};
 use crate::{Error, Result};
@@ -78,12 +79,14 @@ struct Taking {
 }
 
 impl Taking {
-    fn allows(&self, t: u64) -> bool {
-        let comes_round = |&first: &u64, p: u64| t >= first && (t - first).is_multiple_of(p);
-        match self.repeats {
-            None => self.tokens.contains(&t),
-            Some(p) => self.tokens.iter().any(|first| comes_round(first, p)),
+    /// Which numbers below `len` may be removed; O(len), since ranges may be long.
+    fn allowed(&self, len: usize) -> Vec<bool> {
+        let mut allowed = vec![false; len];
+        self.tokens.iter().for_each(|&t| allowed[t as usize] = true);
+        if let Some(p) = self.repeats {
+            (p as usize..len).for_each(|t| allowed[t] |= allowed[t - p as usize]);
         }
+        allowed
     }
 }
 
@@ -158,27 +161,32 @@ fn removals(takings: &[Taking]) -> Result<Removals> {
     let reach = takings.iter().flat_map(|taking| &taking.tokens).copied().max().unwrap_or(0);
     let cycle = takings.iter().filter_map(|taking| taking.repeats).fold(1, num_integer::lcm);
     if cycle > MOST_REMOVED {
-        return Err(Error::unsupported(format!(
-            "the repetitions come round together after {cycle}, which is too long"
-        )));
+        return Err(Error::too_large(
+            format!("the repetitions come round together after {cycle}, which is too long"),
+            None,
+        ));
     }
-    let member = |t: u64| takings.iter().any(|taking| taking.allows(t));
-    let beyond = |t: u64| takings.iter().any(|taking| taking.repeats.is_some() && taking.allows(t));
     let cycle = if takings.iter().any(|taking| taking.repeats.is_some()) { cycle } else { 0 };
-    let listed = (0..=reach).filter(|&t| member(t)).collect();
-    Ok(Removals::new(listed, reach, (reach + 1..=reach + cycle).map(beyond).collect()))
+    // Beyond the reach nothing is allowed but what repeats.
+    let mut allowed = vec![false; (reach + cycle) as usize + 1];
+    for taking in takings {
+        let own = taking.allowed(allowed.len());
+        allowed.iter_mut().zip(own).for_each(|(all, own)| *all |= own);
+    }
+    let listed = (0..=reach).filter(|&t| allowed[t as usize]).collect();
+    Ok(Removals::new(listed, reach, allowed.split_off(reach as usize + 1)))
 }
 
 /// An error at a place of the file: its line and the key that stands there, or before it.
 fn at(text: &str, span: Option<std::ops::Range<usize>>, problem: &str) -> Error {
     let problem = problem.lines().next().unwrap_or_default();
-    let Some(span) = span else { return Error::unsupported(format!("rule file: {problem}")) };
+    let Some(span) = span else { return Error::bad_rule(format!("rule file: {problem}")) };
     let before = text.get(..span.start).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let key = text.lines().take(line).filter_map(|line| line.split_once('=')).last();
     match key {
-        Some((key, _)) => Error::unsupported(format!("rule file, line {line}: `{}`: {problem}", key.trim())),
-        None => Error::unsupported(format!("rule file, line {line}: {problem}")),
+        Some((key, _)) => Error::bad_rule(format!("rule file, line {line}: `{}`: {problem}", key.trim())),
+        None => Error::bad_rule(format!("rule file, line {line}: {problem}")),
     }
 }
 
@@ -206,6 +214,14 @@ mod tests {
             let expected: Rule = notation.parse().unwrap();
             assert_eq!(rule, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn long_ranges_are_read() {
+        let rule = HeapRule::from_toml("[[move]]\ntake = [\"1-1000000\"]\nparts = [0, 1, 2, 3]").unwrap();
+        assert_eq!(rule.removals(3).listed().len(), 1_000_000);
+        let rule = HeapRule::from_toml("[[move]]\ntake = [\"1-999999\"]\nrepeats = 1000000").unwrap();
+        assert!(rule.removals(1).contains(1_000_001) && !rule.removals(1).contains(2_000_000));
     }
 
     #[test]

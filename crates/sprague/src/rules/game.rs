@@ -1,17 +1,18 @@
 //! A **game** says what a move is: the one trait behind every rule.
 //!
-//! Heap rules implement it ([`super::HeapRule`]), and so does every game that is not played with heaps, each in a file of its
-//! own. Two moves of a heap are the same if they leave the same heaps; two cuts are the same if they go through the same
-//! point; two plays of cards if they put the same card on the same card. A game computes nothing: the reference
-//! solver plays it from its moves alone, and everything faster is tested against that.
+//! Heap rules implement it ([`super::HeapRule`]), and so does every game that is not played with heaps. Two
+//! moves of a heap are the same if they leave the same heaps; two cuts are the same if they go through the
+//! same point; two plays of cards if they put the same card on the same card. A game computes nothing: the
+//! reference solver plays it from its moves alone, and everything faster is tested against that.
 
-use super::{HeapRule, Move, Piece};
+use super::{Kind, Move, Piece, Sizes};
 use crate::{Error, Result};
+use num_bigint::BigUint;
 use std::fmt;
 
 /// What a move is, and how pieces are written.
 ///
-/// `examples/own_game.rs` is a game of somebody else's in a few lines.
+/// `examples/own_game.rs` is a game of another crate in a few lines, with a solver of its own.
 pub trait Game: fmt::Debug + Send + Sync {
     /// The canonical notation: rules that are the same print the same.
     fn notation(&self) -> String;
@@ -49,14 +50,62 @@ pub trait Game: fmt::Debug + Send + Sync {
         true
     }
 
-    /// Whether certificates can list its values one by one: the checker then plays it by itself. Heap rules, sheets and cards
-    /// have forms of their own there.
-    fn is_listed_in_certificates(&self) -> bool {
-        false
+    /// What the game says of its values without being played, if it has a solver.
+    fn claims(&self) -> Option<&dyn Claims> {
+        None
     }
 
-    /// The rule as a heap rule, if it is one: solvers, theorems and counts of heaps ask for this.
-    fn heap_rule(&self) -> Option<&HeapRule> {
+    /// Which game this is. Other crates cannot name the argument's type, so each of their games is
+    /// [`Kind::Foreign`], whatever it calls itself:
+    ///
+    /// ```compile_fail
+    /// fn may_not_be_named(_: sprague::rules::game::Own) {}
+    /// ```
+    fn kind(self, _: own::Own) -> Kind
+    where
+        Self: Sized + 'static,
+    {
+        Kind::Foreign(Box::new(self))
+    }
+}
+
+/// Named only inside the engine.
+mod own {
+    /// Permission to be a game of the engine.
+    #[derive(Debug)]
+    pub struct Own;
+}
+
+pub(super) use own::Own;
+
+/// What the author of a game knows of its values: the solver that a game of another crate may bring.
+///
+/// What it says is compared with play on small pieces, and refused if it differs. Beyond them it is believed,
+/// and answers that rest on it are `computed`, never `proved`. `None` means that the solver does not know.
+pub trait Claims: Send + Sync {
+    /// What it rests on, in a few words.
+    fn basis(&self) -> String;
+
+    /// The value of a piece of any size, given by its numbers.
+    fn value(&self, numbers: &[BigUint]) -> Option<BigUint>;
+
+    /// Whether a piece has value 0: often known where the value itself is not.
+    fn is_zero(&self, numbers: &[BigUint]) -> Option<bool> {
+        self.value(numbers).map(|value| value == BigUint::ZERO)
+    }
+
+    /// How many pieces of these sizes have each value: entry v counts value v.
+    fn histogram(&self, _sizes: &Sizes) -> Option<Vec<BigUint>> {
+        None
+    }
+
+    /// How many pieces of these sizes have value 0.
+    fn zeros(&self, _sizes: &Sizes) -> Option<BigUint> {
+        None
+    }
+
+    /// How many moves from single pieces of these sizes lead to value 0.
+    fn moves_to_zero(&self, _sizes: &Sizes) -> Option<BigUint> {
         None
     }
 }

@@ -1,10 +1,13 @@
-//! Heap rules: one type for every game in which tokens are taken from a heap and the rest may fall into parts.
+//! Heap rules: one type for every game in which tokens are taken from a heap and the rest may fall into
+//! parts.
 //!
-//! A move removes t tokens from a heap of n and leaves the rest as exactly j non-empty heaps. Which t are allowed
-//! depends on j; the parts left may have to satisfy a condition. Codes such as `0.77`, `sub:`, `allbut:`, `split:` and
-//! Grundy's game are notations of this one type ([`super::notation`]), so what works for one works for all.
+//! A move removes t tokens from a heap of n and leaves the rest as exactly j non-empty heaps. Which t are
+//! allowed depends on j; the parts left may have to satisfy a condition. Codes such as `0.77`, `sub:`,
+//! `allbut:`, `split:` and Grundy's game are notations of this one type ([`super::notation`]), so what works
+//! for one works for all.
 
-use super::{Action, Game, Move, Piece, Removals, notation, parse_small};
+use super::game::Own;
+use super::{Action, Game, Kind, Move, Piece, Removals, notation, parse_small};
 use crate::{Error, Result};
 use std::ops::RangeInclusive;
 
@@ -85,16 +88,16 @@ impl HeapRule {
     ) -> Result<Self> {
         let mut list: Vec<Leaving> =
             leaving.into_iter().map(|(heaps, removals)| Leaving { heaps, removals }).collect();
-        list.retain(|one| !one.removals.is_empty() && !one.heaps.is_empty());
-        list.sort_by_key(|one| *one.heaps.start());
+        list.retain(|way| !way.removals.is_empty() && !way.heaps.is_empty());
+        list.sort_by_key(|way| *way.heaps.start());
         if list.windows(2).any(|pair| pair[0].heaps.end() >= pair[1].heaps.start()) {
-            return Err(Error::unsupported("a number of heaps is listed twice; give each its removals once"));
+            return Err(Error::bad_rule("a number of heaps is listed twice; give each its removals once"));
         }
-        if list.iter().any(|one| *one.heaps.start() < 2 && one.removals.contains(0)) {
-            return Err(Error::unsupported("removing 0 tokens has to break the heap into two or more"));
+        if list.iter().any(|way| *way.heaps.start() < 2 && way.removals.contains(0)) {
+            return Err(Error::bad_rule("removing 0 tokens has to break the heap into two or more"));
         }
         if parts.least == 0 || parts.largest.is_some_and(|largest| largest < parts.least) {
-            return Err(Error::unsupported("the least part is at least 1 and at most the largest"));
+            return Err(Error::bad_rule("the least part is at least 1 and at most the largest"));
         }
         list.dedup_by(|later, before| {
             let joins = before.heaps.end() + 1 == *later.heaps.start() && before.removals == later.removals;
@@ -117,7 +120,7 @@ impl HeapRule {
 
     /// What may be removed to leave exactly so many heaps.
     pub fn removals(&self, heaps: u64) -> &Removals {
-        self.leaving.iter().find(|one| one.heaps.contains(&heaps)).map_or(&NOTHING, |one| &one.removals)
+        self.leaving.iter().find(|way| way.heaps.contains(&heaps)).map_or(&NOTHING, |way| &way.removals)
     }
 
     /// The condition on the parts.
@@ -127,22 +130,22 @@ impl HeapRule {
 
     /// m: the most heaps a move leaves; at least 1.
     pub fn most_parts(&self) -> u64 {
-        self.leaving.last().map_or(1, |one| (*one.heaps.end()).max(1))
+        self.leaving.last().map_or(1, |way| (*way.heaps.end()).max(1))
     }
 
     /// k: no move removes more, except as the cycles say, and all cycles have begun.
     pub fn reach(&self) -> u64 {
-        self.leaving.iter().map(|one| one.removals.reach()).max().unwrap_or(0)
+        self.leaving.iter().map(|way| way.removals.reach()).max().unwrap_or(0)
     }
 
-    /// Whether no removal repeats for ever.
+    /// Whether no removal repeats forever.
     pub fn is_finite(&self) -> bool {
-        self.leaving.iter().all(|one| one.removals.is_finite())
+        self.leaving.iter().all(|way| way.removals.is_finite())
     }
 
     /// The length after which all cycles beyond the reach come round together; 1 if there is none.
     pub fn cycle_length(&self) -> u64 {
-        let lengths = self.leaving.iter().map(|one| one.removals.cycle().len().max(1) as u64);
+        let lengths = self.leaving.iter().map(|way| way.removals.cycle().len().max(1) as u64);
         lengths.fold(1, num_integer::lcm)
     }
 
@@ -155,6 +158,11 @@ impl HeapRule {
     pub fn subtraction_set(&self) -> Option<&Removals> {
         let [Leaving { heaps, removals }] = &self.leaving[..] else { return None };
         (*heaps == (0..=1) && self.parts.are_free()).then_some(removals)
+    }
+
+    /// Whether a move is to take any number of tokens: Nim.
+    pub fn is_nim(&self) -> bool {
+        self.subtraction_set().is_some_and(|set| set.reach() == 0 && set.cycle() == [true])
     }
 
     /// K, if a move is to split a heap into 2 to K parts of any size and nothing else.
@@ -271,8 +279,8 @@ impl Game for HeapRule {
         Box::new((from[0]..=to[0]).map(Piece::heap))
     }
 
-    fn heap_rule(&self) -> Option<&HeapRule> {
-        Some(self)
+    fn kind(self, _: Own) -> Kind {
+        Kind::Heaps(self)
     }
 }
 
@@ -294,7 +302,7 @@ mod tests {
 
     fn leaves(rule: &str, n: u64) -> Vec<String> {
         let rule: Rule = rule.parse().unwrap();
-        rule.moves(&Piece::heap(n)).iter().map(|one| rule.show(&one.leaves)).collect()
+        rule.moves(&Piece::heap(n)).iter().map(|mv| rule.show(&mv.leaves)).collect()
     }
 
     #[test]

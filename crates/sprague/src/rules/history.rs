@@ -51,7 +51,7 @@ const HISTORIES: &[(&str, &str)] = &[
 /// assert!(history(&kayles).unwrap().contains("Dudeney"));
 /// ```
 pub fn history(rule: &Rule) -> Option<&'static str> {
-    let notation = rule.notation();
+    let notation = rule.own_notation()?;
     let own = HISTORIES.iter().find(|(known, _)| *known == notation).map(|(_, line)| *line);
     own.or_else(|| kind(notation))
 }

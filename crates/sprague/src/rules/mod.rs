@@ -1,15 +1,18 @@
 //! **Rules** say what a move is. They are data: notation, file or registered game. They compute nothing.
 //!
-//! - [`Rule`]: a game with its canonical notation, by which rules are compared
-//! - [`Game`]: the one trait behind every rule: notation, pieces, moves
-//! - [`HeapRule`]: every rule that is played with heaps: [`Removals`] by number of heaps left, and a condition on the
-//!   [`Parts`]; [`Code`] and `notation` are how it is written
-//! - [`OneHeap`], [`FamilyRule`]: heaps whose moves are no repeating set of removals, a file each
-//! - [`Cut`], [`StraightCut`], [`Cards`], [`TakeBranch`], [`Wythoff`], [`Board`]: games that are not played with heaps
+//! - [`Rule`]: a game with its canonical notation; [`Kind`]: which game it is, by type
+//! - [`Game`]: the one trait behind every rule: notation, pieces, moves; [`Claims`]: a solver that a game
+//!   brings
+//! - [`HeapRule`]: every rule that is played with heaps: [`Removals`] by number of heaps left, and a
+//!   condition on the [`Parts`]; [`Code`] and `notation` are how it is written
+//! - [`Arithmetic`], [`FamilyRule`]: heaps whose moves are no repeating set of removals
+//! - [`Cut`], [`StraightCut`], [`Cards`], [`TakeBranch`], [`Wythoff`], [`Board`]: games that are not played
+//!   with heaps
 //! - [`NOTATIONS`], [`NAMES`]: the registry of everything that can be written
 //! - [`Piece`], [`Suit`]: what positions are sums of; [`Move`], [`Action`]: what is done to one of them
 //! - [`Sizes`], [`parse_size`]: sizes such as `10^18`, and ranges of them
 
+mod arithmetic;
 mod board;
 mod cards;
 mod code;
@@ -20,43 +23,40 @@ mod find;
 mod game;
 mod heap_rule;
 mod history;
-mod mark;
-mod mock_turtles;
+mod kind;
 mod moves;
 mod notation;
-mod one_heap;
 mod piece;
+mod read;
 mod registry;
 mod removals;
-mod ruler;
 mod size;
 mod sizes;
-mod split_divisors;
 mod straight_cut;
-mod take_coprime;
-mod take_divisors;
-mod take_half;
+mod titles;
 mod tree;
 mod wythoff;
 
+pub use arithmetic::Arithmetic;
 pub use board::Board;
 pub use cards::{Cards, Suit};
 pub use code::Code;
 pub use cut::Cut;
 pub(crate) use families::primes;
 pub use families::{Family, FamilyRule};
-pub use find::find_rules;
-pub use game::{Game, pairs_between, parse_pair, show_pair};
+pub use find::{FoundRule, find_rules};
+pub use game::{Claims, Game, pairs_between, parse_pair, show_pair};
 pub use heap_rule::{Alike, HeapRule, Leaving, Parts};
 pub use history::history;
+pub use kind::Kind;
 pub use moves::{Action, Move};
-pub use one_heap::OneHeap;
 pub use piece::Piece;
 pub use registry::{NAMES, NOTATIONS, Name, Notation};
 pub use removals::Removals;
 pub use size::{parse_size, parse_small};
 pub use sizes::Sizes;
 pub use straight_cut::StraightCut;
+pub use titles::sequences;
 pub use tree::{TakeBranch, Tree};
 pub use wythoff::Wythoff;
 
@@ -77,9 +77,12 @@ use std::sync::Arc;
 /// let error = "kales".parse::<Rule>().unwrap_err();
 /// assert!(error.to_string().contains("kayles"));
 /// ```
+///
+/// Rules of the engine are equal if their notations are. A game of another crate is equal to its clones
+/// alone, whatever it calls itself.
 #[derive(Clone)]
 pub struct Rule {
-    game: Arc<dyn Game>,
+    kind: Arc<Kind>,
     notation: Arc<str>,
 }
 
@@ -87,7 +90,22 @@ impl Rule {
     /// The rule of a game.
     pub fn new(game: impl Game + 'static) -> Self {
         let notation = game.notation().into();
-        Rule { game: Arc::new(game), notation }
+        Rule { kind: Arc::new(game.kind(game::Own)), notation }
+    }
+
+    /// Which game it is: what solvers, theorems and certificates are chosen by.
+    pub fn kind(&self) -> &Kind {
+        &self.kind
+    }
+
+    /// The notation, if it is in one of the engine's: what tables of rules are searched for.
+    pub(crate) fn own_notation(&self) -> Option<&str> {
+        (!matches!(self.kind(), Kind::Foreign(_))).then_some(&*self.notation)
+    }
+
+    /// The rule as a heap rule, if it is one: solvers, theorems and counts of heaps ask for this.
+    pub fn heap_rule(&self) -> Option<&HeapRule> {
+        if let Kind::Heaps(heaps) = self.kind() { Some(heaps) } else { None }
     }
 
     /// The canonical notation.
@@ -97,8 +115,18 @@ impl Rule {
 
     /// The rule as a heap rule, or an error that says what cannot be done without one.
     pub fn require_heaps(&self, what: &str) -> Result<&HeapRule> {
-        self.heap_rule()
-            .ok_or_else(|| Error::unsupported(format!("{what}, and {self} is not played with heaps")))
+        self.heap_rule().ok_or_else(|| {
+            let why = match self.has_heaps() {
+                true => "has heaps, but its moves are no fixed set of removals",
+                false => "is not played with heaps",
+            };
+            Error::wrong_game(format!("{what}, and {self} {why}"))
+        })
+    }
+
+    /// Whether a piece is one number: heaps, whatever the moves are.
+    pub fn has_heaps(&self) -> bool {
+        self.one_piece_a_size() && self.least_size().len() == 1
     }
 
     /// Reads a sum of pieces of this rule, such as `3+7+12`, `3 7 12`, `3,7,12`, `5x3+2x2` or `2,5/9+0110`.
@@ -113,11 +141,12 @@ impl Rule {
         pieces.into_iter().map(|piece| self.parse_piece(piece)).collect()
     }
 
-    /// The pieces of a sum, as they are written: between `+`, blanks or, where no piece has one in it, commas.
+    /// The pieces of a sum, as they are written: between `+`, blanks or, where no piece has one in it,
+    /// commas.
     pub fn split_position<'a>(&self, text: &'a str) -> Vec<&'a str> {
         let words = |piece: &'a str| {
             let mut words = piece.split_whitespace().peekable();
-            // Nothing between two signs is an error, and is told as one.
+            // Nothing between two signs is an error, and is reported as one.
             if words.peek().is_none() { vec![""] } else { words.collect() }
         };
         let commas = |piece: &'a str| {
@@ -144,7 +173,7 @@ impl Rule {
     /// ```
     pub fn moves(&self, piece: &Piece) -> Vec<Move> {
         let mut all = Vec::new();
-        self.for_each_move(piece, &mut |one| all.push(one));
+        self.for_each_move(piece, &mut |mv| all.push(mv));
         all
     }
 }
@@ -154,7 +183,7 @@ impl Deref for Rule {
     type Target = dyn Game;
 
     fn deref(&self) -> &Self::Target {
-        &*self.game
+        self.kind.game()
     }
 }
 
@@ -162,7 +191,7 @@ impl FromStr for Rule {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Self> {
-        registry::read(text)
+        read::read(text)
     }
 }
 
@@ -174,7 +203,8 @@ impl From<HeapRule> for Rule {
 
 impl PartialEq for Rule {
     fn eq(&self, other: &Self) -> bool {
-        self.notation == other.notation
+        let own = self.own_notation().is_some() && self.own_notation() == other.own_notation();
+        own || Arc::ptr_eq(&self.kind, &other.kind)
     }
 }
 

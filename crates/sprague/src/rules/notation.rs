@@ -10,8 +10,8 @@
 //! | `…/unequal`, `…/equal` | the parts left are all different, or all equal |
 //! | `…/least=2`, `…/largest=9` | every part left has at least, or at most, so many tokens |
 //!
-//! Rules that are the same print the same: a rule that only takes, leaving any rest, prints as a set, one that only
-//! splits as `split:`, Grundy's game as `grundy`, Nim and all others as a code.
+//! Rules that are the same print the same: a rule that only takes, leaving any rest, prints as a set, one
+//! that only splits as `split:`, Grundy's game as `grundy`, Nim and all others as a code.
 
 use super::{Alike, Code, HeapRule, Leaving, Parts, Removals, parse_small};
 use crate::{Error, Result};
@@ -154,14 +154,14 @@ fn splitting(whole: &str, parts: &str) -> Result<HeapRule> {
     let parts = parse_small(parts, "a number of parts")?;
     if parts < 2 {
         let fix = "a heap is split into at least 2 parts: split:2, split:3, …";
-        return Err(Error::notation(whole, "a rule", fix));
+        return Err(Error::not_a_rule(whole, "a rule", fix));
     }
     HeapRule::new([(2..=parts, Removals::finite(vec![0]))], Parts::default())
 }
 
 /// Reads `1,3,4` or `1-5,9`.
 fn removals(whole: &str, list: &str) -> Result<Vec<u64>> {
-    let wrong = |fix: String| Error::notation(whole, "a rule", fix);
+    let wrong = |fix: String| Error::not_a_rule(whole, "a rule", fix);
     if list.is_empty() {
         return Err(wrong("list the numbers after the colon, such as sub:1,3,4".into()));
     }
@@ -202,12 +202,12 @@ fn with_conditions(whole: &str, rule: &HeapRule, list: &str) -> Result<HeapRule>
             Some(("largest", number)) => parts.largest = Some(parse_small(number, "a largest part")?),
             _ => {
                 let fix = "a condition on parts is unequal, equal, least=N or largest=N";
-                return Err(Error::notation(whole, "a rule", fix));
+                return Err(Error::not_a_rule(whole, "a rule", fix));
             }
         }
     }
-    let leaving = rule.leaving().iter().map(|one| (one.heaps.clone(), one.removals.clone()));
-    HeapRule::new(leaving, parts).map_err(|error| Error::notation(whole, "a rule", error.to_string()))
+    let leaving = rule.leaving().iter().map(|way| (way.heaps.clone(), way.removals.clone()));
+    HeapRule::new(leaving, parts).map_err(|error| Error::not_a_rule(whole, "a rule", error.to_string()))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Which numbers of tokens may be removed: finitely many, and perhaps a pattern that repeats for ever.
+//! Which numbers of tokens may be removed: finitely many, and perhaps a pattern that repeats forever.
 //!
-//! The set is kept as the numbers up to `reach`, listed, and a cycle for the rest: t > reach is in the set iff
-//! cycle[(t − reach − 1) mod length]. Reach and cycle are least, so equal sets are equal as data.
+//! The set is kept as the numbers up to `reach`, listed, and a cycle for the rest: t > reach is in the set
+//! iff cycle[(t − reach − 1) mod length]. Reach and cycle are least, so equal sets are equal as data.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -24,7 +24,7 @@ pub struct Removals {
 }
 
 impl Removals {
-    /// These members up to `reach`, then a cycle for ever; an empty cycle allows nothing.
+    /// These members up to `reach`, then a cycle forever; an empty cycle allows nothing.
     pub fn new(mut listed: Vec<u64>, reach: u64, mut cycle: Vec<bool>) -> Self {
         listed.retain(|&t| t <= reach);
         listed.sort_unstable();
@@ -52,24 +52,28 @@ impl Removals {
         Removals::new(listed, reach, vec![])
     }
 
-    /// Makes the reach least: what the cycle, run backwards, says anyway need not be listed. Taking nothing is never part
-    /// of a cycle.
+    /// Makes the reach least: what the cycle, run backwards, says anyway need not be listed. Taking nothing
+    /// is never part of a cycle.
     fn shorten(&mut self) {
         if self.cycle.is_empty() {
             self.reach = self.listed.last().copied().unwrap_or(0);
             return;
         }
+        // How far the cycle runs backwards; it is turned once at the end, since both may be long.
+        let length = self.cycle.len();
+        let mut back = 0;
         while self.reach > 0 {
             let listed = self.listed.last() == Some(&self.reach);
-            if self.cycle[self.cycle.len() - 1] != listed {
+            if self.cycle[length - 1 - back] != listed {
                 break;
             }
             if listed {
                 self.listed.pop();
             }
-            self.cycle.rotate_right(1);
+            back = (back + 1) % length;
             self.reach -= 1;
         }
+        self.cycle.rotate_right(back);
     }
 
     /// Whether t tokens may be removed.

@@ -1,7 +1,8 @@
-//! Sizes as people write them: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `10^18`, `10**18`, `3*2^40`, `10^18-1`.
+//! Sizes as people write them: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `10^18`, `10**18`, `3*2^40`,
+//! `10^18-1`.
 //!
-//! A size is a sum of products of powers, read from left to right: `+` and `-`, then `*`, then `^` or `**`. A power has one
-//! exponent, so `2^3^4` is refused rather than guessed at. Differences must not be negative.
+//! A size is a sum of products of powers, read from left to right: `+` and `-`, then `*`, then `^` or `**`. A
+//! power has one exponent, so `2^3^4` is refused rather than guessed at. Differences must not be negative.
 
 use crate::{Error, Result};
 use num_bigint::BigUint;

@@ -12,7 +12,7 @@ use std::fmt;
 /// use sprague::rules::{Rule, Sizes};
 /// let cut: Rule = "cut".parse().unwrap();
 /// let sizes = Sizes::parse(&cut, "12x123").unwrap();
-/// assert_eq!(sizes.to_string(), "12x123");
+/// assert_eq!(sizes.to_string(), "1x1 to 12x123");
 /// assert_eq!(sizes.from(), [1u32.into(), 1u32.into()]);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -62,7 +62,7 @@ impl Sizes {
     fn for_rule(self, rule: &Rule) -> Result<Self> {
         let numbers = rule.least_size().len();
         if self.to.len() != numbers || self.from.len() != numbers {
-            return Err(Error::unsupported(format!(
+            return Err(Error::wrong_game(format!(
                 "sizes of {rule} have {numbers} numbers, not {}",
                 self.to.len()
             )));
@@ -80,6 +80,11 @@ impl Sizes {
         &self.to
     }
 
+    /// The largest size as people write it, `12x123`.
+    pub fn largest(&self) -> String {
+        shown(&self.to)
+    }
+
     /// Whether no size is in the range.
     pub fn is_empty(&self) -> bool {
         self.from.iter().zip(&self.to).any(|(from, to)| from > to)
@@ -92,8 +97,16 @@ impl Sizes {
     }
 }
 
+/// Both ends, such as `1x1 to 12x123`; one size alone where they are equal.
 impl fmt::Display for Sizes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.to.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x"))
+        match self.from == self.to {
+            true => f.write_str(&self.largest()),
+            false => write!(f, "{} to {}", shown(&self.from), self.largest()),
+        }
     }
+}
+
+fn shown(numbers: &[BigUint]) -> String {
+    numbers.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x")
 }

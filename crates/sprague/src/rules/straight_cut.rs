@@ -1,8 +1,8 @@
 //! Straight cuts: a sheet is cut once, across or down, into two.
 
 use super::cut::sides;
-use super::game::{pairs_between, parse_pair, show_pair};
-use super::{Action, Game, Move, Piece};
+use super::game::{Own, pairs_between, parse_pair, show_pair};
+use super::{Action, Game, Kind, Move, Piece};
 use crate::Result;
 
 /// `cut:one`: sheets W×H, one straight cut along a grid line into two.
@@ -50,6 +50,10 @@ impl Game for StraightCut {
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         pairs_between(from, to)
     }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::StraightCut(self)
+    }
 }
 
 #[cfg(test)]
@@ -61,7 +65,7 @@ mod tests {
     fn moves_by_hand() {
         let rule = Rule::new(StraightCut);
         let leaves: Vec<String> =
-            rule.moves(&Piece::sheet(3, 2)).iter().map(|one| rule.show(&one.leaves)).collect();
+            rule.moves(&Piece::sheet(3, 2)).iter().map(|mv| rule.show(&mv.leaves)).collect();
         assert_eq!(leaves, ["1x2+2x2", "2x2+1x2", "3x1+3x1"]);
     }
 }

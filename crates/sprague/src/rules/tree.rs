@@ -1,11 +1,13 @@
 //! Trees: take a node other than the root, and all below it.
 //!
-//! A tree is written with parentheses, a pair for each node around those below it: `()` is a root alone, `(()(()))` a root with
-//! a leaf and a path of two. The order of the branches does not matter. `T5` is the Fibonacci tree T(5) of Project Euler
-//! 400: T(1) is a root alone, T(2) a root above T(1), T(k) a root above T(k−1) and T(k−2). There whoever takes the root
-//! loses, which is the same game: nobody takes it who can do anything else.
+//! A tree is written with parentheses, a pair for each node around those below it: `()` is a root alone,
+//! `(()(()))` a root with a leaf and a path of two. The order of the branches does not matter. `T5` is the
+//! Fibonacci tree T(5) of Project Euler 400: T(1) is a root alone, T(2) a root above T(1), T(k) a root above
+//! T(k−1) and T(k−2). There whoever takes the root loses, which is the same game: nobody takes it who can do
+//! anything else.
 
-use super::{Action, Game, Move, Piece, parse_small};
+use super::game::Own;
+use super::{Action, Game, Kind, Move, Piece, parse_small};
 use crate::{Error, Result};
 
 /// A rooted tree: the branches below the root, in descending order.
@@ -186,7 +188,8 @@ impl Game for TakeBranch {
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
         tree(piece).for_each_pruned(&mut |taken, left| {
-            visit(Move { action: Action::new("take # nodes", &[taken as u64]), leaves: vec![left.piece()] });
+            let words = if taken == 1 { "take # node" } else { "take # nodes" };
+            visit(Move { action: Action::new(words, &[taken as u64]), leaves: vec![left.piece()] });
         });
     }
 
@@ -206,6 +209,10 @@ impl Game for TakeBranch {
         // Of more nodes there are more trees than anybody goes through.
         let sizes = from[0].max(1)..=to[0].min(18);
         Box::new(sizes.flat_map(|nodes| Tree::all(nodes as usize)).map(|tree| tree.piece()))
+    }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::Tree(self)
     }
 }
 
@@ -235,7 +242,7 @@ mod tests {
     fn moves_by_hand() {
         let rule = Rule::new(TakeBranch);
         let tree = rule.parse_piece("(()(()))").unwrap();
-        let leaves: Vec<String> = rule.moves(&tree).iter().map(|one| rule.show(&one.leaves)).collect();
+        let leaves: Vec<String> = rule.moves(&tree).iter().map(|mv| rule.show(&mv.leaves)).collect();
         assert_eq!(leaves, ["(())", "(()())", "((()))"]);
     }
 

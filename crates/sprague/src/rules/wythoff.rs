@@ -1,7 +1,7 @@
 //! Wythoff's game: two heaps; take any number from one of them, or the same number from both.
 
-use super::game::{pairs_between, parse_pair, show_pair};
-use super::{Action, Game, Move, Piece};
+use super::game::{Own, pairs_between, parse_pair, show_pair};
+use super::{Action, Game, Kind, Move, Piece};
 use crate::Result;
 
 /// `wythoff`: pairs of heaps AxB.
@@ -45,5 +45,9 @@ impl Game for Wythoff {
 
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_> {
         pairs_between(from, to)
+    }
+
+    fn kind(self, _: Own) -> Kind {
+        Kind::Wythoff(self)
     }
 }

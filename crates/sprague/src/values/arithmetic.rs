@@ -1,14 +1,17 @@
-//! Values of rules that depend on the divisors of a heap, all heaps up to N by one sieve (docs/arithmetic-games.md).
+//! Values of rules that depend on the divisors of a heap, all heaps up to N by one sieve
+//! (docs/arithmetic-games.md).
 //!
-//! - `take:coprime`: G(0) = 0, G(1) = 1, even heaps 0, odd heaps the index of their least prime factor (2 is the first)
-//! - `split:divisors`: G(n) = h(Ω(n)), Ω the number of prime factors with multiplicity, h(k) = mex of h(i) ⊕ h(j), 1 ≤ i, j < k
+//! - `take:coprime`: G(0) = 0, G(1) = 1, even heaps 0, odd heaps the index of their least prime factor (2 is
+//!   the first)
+//! - `split:divisors`: G(n) = h(Ω(n)), Ω the number of prime factors with multiplicity, h(k) = mex of h(i) ⊕
+//!   h(j), 1 ≤ i, j < k
 //! - `mark`: mex{G(n − 1), G(⌊n/2⌋)}, straight from the definition
 //!
-//! Cost: O(N log log N) steps for the sieves, O(N) for `mark`.
+//! Cost: O(N log log N) steps for the sieves, O(N) for `mark`; all of them poll.
 
 use super::{Table, table_size};
 use crate::rules::primes;
-use crate::{Result, Work};
+use crate::{Meter, Result, Work};
 
 /// Values of `take:coprime` for heaps 0 to `largest`.
 pub fn take_coprime(largest: u64, work: &Work) -> Result<Table> {
@@ -17,13 +20,16 @@ pub fn take_coprime(largest: u64, work: &Work) -> Result<Table> {
         *one = 1;
     }
     let odd_primes = || primes(largest.isqrt()).into_iter().skip(1).zip(2u32..);
-    // Largest first, so that the least factor is what stays; primes without a multiple below their square come last.
+    // The sieve does about N·log log N steps.
+    let meter = Meter::new(work, 0);
+    // Largest first, so that the least factor is what stays; primes without a multiple below their square
+    // come last.
     for (p, index) in odd_primes().collect::<Vec<_>>().into_iter().rev() {
-        work.tell(largest - p.min(largest), largest)?;
-        values[p as usize..].iter_mut().step_by(2 * p as usize).for_each(|value| *value = index);
+        sieve(&mut values, p as usize, 2 * p as usize, &meter, |value| *value = index)?;
     }
     let mut index = 1;
     for n in (3..values.len()).step_by(2) {
+        meter.charge(1)?;
         let least = values[n];
         let is_prime = least == 0 || (n as u64 <= largest.isqrt() && least == index + 1);
         if is_prime {
@@ -37,10 +43,16 @@ pub fn take_coprime(largest: u64, work: &Work) -> Result<Table> {
 /// Values of `split:divisors` for heaps 1 to `largest`.
 pub fn split_divisors(largest: u64, work: &Work) -> Result<Table> {
     let mut omega = vec![0u8; table_size(largest, work)?];
-    for p in primes(largest) {
+    let meter = Meter::new(work, 0);
+    for p in 2..=largest {
+        // A number without a smaller prime factor is a prime.
+        meter.charge(1)?;
+        if omega[p as usize] > 0 {
+            continue;
+        }
         let mut power = p;
         loop {
-            omega[power as usize..].iter_mut().step_by(power as usize).for_each(|count| *count += 1);
+            sieve(&mut omega, power as usize, power as usize, &meter, |count| *count += 1)?;
             match power.checked_mul(p) {
                 Some(next) if next <= largest => power = next,
                 _ => break,
@@ -49,6 +61,26 @@ pub fn split_divisors(largest: u64, work: &Work) -> Result<Table> {
     }
     let values = by_prime_factors(64);
     Ok(omega.iter().skip(1).map(|&count| values[count as usize]).collect())
+}
+
+/// Visits every `step`-th entry from `first` on, in portions.
+fn sieve<T>(
+    entries: &mut [T],
+    first: usize,
+    step: usize,
+    meter: &Meter,
+    mut visit: impl FnMut(&mut T),
+) -> Result<()> {
+    let mut at = first;
+    while at < entries.len() {
+        // Entries far apart are cache misses, so a portion is short.
+        let end = entries.len().min(at.saturating_add(step << 14));
+        let portion = entries[at..end].iter_mut().step_by(step);
+        meter.charge(portion.len() as u64 * 4)?;
+        portion.for_each(&mut visit);
+        at = at.saturating_add(step << 14);
+    }
+    Ok(())
 }
 
 /// h(0), …, h(k − 1): values of `split:divisors` by number of prime factors.
@@ -67,9 +99,15 @@ pub fn by_prime_factors(k: usize) -> Vec<u32> {
 /// Values of `mark` for heaps 0 to `largest`.
 pub fn mark(largest: u64, work: &Work) -> Result<Table> {
     let mut values = vec![0u8; table_size(largest, work)?];
-    for n in 1..values.len() {
-        let (a, b) = (values[n - 1], values[n / 2]);
-        values[n] = (0..3).find(|value| *value != a && *value != b).unwrap_or(0);
+    const PORTION: usize = 1 << 14;
+    let meter = Meter::new(work, largest);
+    for first in (1..values.len()).step_by(PORTION) {
+        let end = values.len().min(first + PORTION);
+        for n in first..end {
+            let (a, b) = (values[n - 1], values[n / 2]);
+            values[n] = (0..3).find(|value| *value != a && *value != b).unwrap_or(0);
+        }
+        meter.charge((end - first) as u64)?;
     }
     Ok(Table::Bytes(values))
 }

@@ -1,16 +1,20 @@
-//! Values of rules that take a number of tokens out of a family F, or any number but those: squares, primes, …
+//! Values of rules that take a number of tokens out of a family F, or any number but those: squares, primes,
+//! …
 //!
-//! `sub:`: for each value v keep Z_v, the set of heaps that have it, as bits. Heap n reaches v iff n − s ∈ Z_v for some s ∈ F. So
-//! 64 heaps at once get their options by reading 64 bits of Z_v at each s; what the 64 heaps are to each other is added as
-//! they become known. Cost: N/64 · |F| · (largest value + 1) words.
+//! `sub:`: for each value v keep Z_v, the set of heaps that have it, as bits. Heap n reaches v iff n − s ∈
+//! Z_v for some s ∈ F. So 64 heaps at once get their options by reading 64 bits of Z_v at each s; what the 64
+//! heaps are to each other is added as they become known. Cost: N/64 · |F| · (largest value + 1) words.
 //!
-//! `allbut:`: n does not reach v iff every m ∈ Z_v has n − m ∈ F, that is, iff as many f ∈ F have G(n − f) = v as there are heaps
-//! of value v. The least such v, or else the first value that nobody has, is G(n). Cost: N · |F|.
+//! `allbut:`: n does not reach v iff every m ∈ Z_v has n − m ∈ F, that is, iff as many f ∈ F have G(n − f) =
+//! v as there are heaps of value v. The least such v, or else the first value that nobody has, is G(n). Cost:
+//! N · |F|.
 
 use super::{Table, table_size};
-use crate::rules::{FamilyRule, Game};
+use crate::rules::{Family, FamilyRule, Game};
 use crate::{Error, Result, Work};
 
+/// Members looked at between two polls.
+const PORTION: u64 = 1 << 18;
 /// N · |F| above this takes too long.
 const MOST_PAIRS: u128 = 2_000_000_000_000;
 
@@ -23,19 +27,38 @@ const MOST_PAIRS: u128 = 2_000_000_000_000;
 /// assert!(table.iter().eq([0, 1, 0, 1, 2, 0, 1, 0, 1, 2, 0, 1]));
 /// ```
 pub fn family_values(rule: FamilyRule, largest: u64, work: &Work) -> Result<Table> {
+    let possible = |n: u64| u128::from(members_at_least(rule.family, n)) * u128::from(n) <= MOST_PAIRS;
+    if !possible(largest) {
+        // The largest heap whose values are computed, by halving.
+        let (mut most, mut step) = (0u64, 1u64 << 62);
+        while step > 0 {
+            if step <= largest - most && possible(most + step) {
+                most += step;
+            }
+            step /= 2;
+        }
+        return Err(Error::too_large(
+            format!(
+                "{largest} is too large for {}: its values follow no known law and are computed one by one, up to heap {most}",
+                rule.notation()
+            ),
+            Some(most),
+        ));
+    }
     let count = table_size(largest, work)?;
     let members = rule.family.up_to(largest);
-    if members.len() as u128 * u128::from(largest) > MOST_PAIRS {
-        return Err(Error::unsupported(format!(
-            "heaps of {} up to {largest} take too long; ask for less",
-            name(rule)
-        )));
-    }
     if rule.all_but { all_but(&members, count, work) } else { taking(&members, count, work) }
 }
 
-fn name(rule: FamilyRule) -> String {
-    rule.notation()
+/// A lower bound of the number of members up to n, without listing them.
+fn members_at_least(family: Family, n: u64) -> u64 {
+    match family {
+        Family::Squares => n.isqrt(),
+        // There are more than n / ln n primes from 17 on.
+        Family::Primes if n >= 17 => (n as f64 / (n as f64).ln()) as u64,
+        Family::Primes => n / 3,
+        Family::PowersOfTwo | Family::Fibonacci => u64::from(n.max(1).ilog2()),
+    }
 }
 
 /// Bits, with 64 zeros before the first so that reading below 0 finds nothing.
@@ -55,12 +78,19 @@ fn taking(members: &[u64], count: usize, work: &Work) -> Result<Table> {
     let mut values = Vec::with_capacity(count);
     // Heaps of each value, and what the 64 heaps at hand reach.
     let mut heaps: Vec<Bits> = Vec::new();
+    let mut steps = 0;
     let near: Vec<u64> = members.iter().copied().take_while(|&s| s < 64).collect();
     for base in (0..count as u64).step_by(64) {
-        work.tell(base, count as u64)?;
         let within = &members[..members.partition_point(|&s| s < base + 64)];
-        let reach = |bits: &Bits| within.iter().fold(0, |reached, &s| reached | bits.read(base + 64 - s));
-        let mut reached: Vec<u64> = heaps.iter().map(reach).collect();
+        let mut reached: Vec<u64> = Vec::with_capacity(heaps.len());
+        for bits in &heaps {
+            steps += within.len() as u64 + 16;
+            if steps >= PORTION {
+                steps = 0;
+                work.tell(base, count as u64)?;
+            }
+            reached.push(within.iter().fold(0, |reached, &s| reached | bits.read(base + 64 - s)));
+        }
         for i in 0..64.min(count as u64 - base) {
             let value = reached.iter().position(|bits| bits >> i & 1 == 0).unwrap_or(reached.len());
             if value == reached.len() {
@@ -83,11 +113,15 @@ fn taking(members: &[u64], count: usize, work: &Work) -> Result<Table> {
 fn all_but(members: &[u64], count: usize, work: &Work) -> Result<Table> {
     let mut values: Vec<u32> = Vec::with_capacity(count);
     let (mut sizes, mut hits): (Vec<u32>, Vec<u32>) = (Vec::new(), Vec::new());
+    let mut steps = 0;
     for n in 0..count {
-        if n % 4096 == 0 {
+        let within = &members[..members.partition_point(|&f| f <= n as u64)];
+        steps += within.len() as u64 + 16;
+        if steps >= PORTION {
+            steps = 0;
             work.tell(n as u64, count as u64)?;
         }
-        let before = || members.iter().take_while(|&&f| f <= n as u64).map(|&f| n - f as usize);
+        let before = || within.iter().map(|&f| n - f as usize);
         let mut least = sizes.len();
         for m in before() {
             let value = values[m] as usize;

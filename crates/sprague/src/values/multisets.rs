@@ -1,11 +1,12 @@
 //! The general solver of heap rules: any number of parts, any condition on them, any removals.
 //!
-//! Idea: let Q_j(s) be the set of xors of j parts, s tokens in all, out of the heaps whose values are known. When the value of
-//! a heap a becomes known, it may be one more part: Q_j(s) takes in Q_{j−1}(s − a) ⊕ G(a). Going through s downwards uses each
-//! heap once (parts all different), upwards any number of times. Equal parts need no sets: j parts of a have the value G(a)
-//! if j is odd, else 0. Then G(n) = mex of the union of Q_j(n − t) over all j and all t that may be removed.
-//! Cost: m·N·V/64 steps for each of N values (m: the most parts, V: the power of two above the largest value), and
-//! m·N·V/8 bytes. It is for rules that no faster solver takes.
+//! Idea: let Q_j(s) be the set of xors of j parts, s tokens in all, out of the heaps whose values are known.
+//! When the value of a heap a becomes known, it may be one more part: Q_j(s) takes in Q_{j−1}(s − a) ⊕ G(a).
+//! Going through s downwards uses each heap once (parts all different), upwards any number of times. Equal
+//! parts need no sets: j parts of a have the value G(a) if j is odd, else 0. Then G(n) = mex of the union of
+//! Q_j(n − t) over all j and all t that may be removed. Cost: m·N·V/64 steps for each of N values (m: the
+//! most parts, V: the power of two above the largest value), and m·N·V/8 bytes. It is for rules that no
+//! faster solver takes.
 
 use super::Solver;
 use super::pairs::ValueSet;
@@ -17,7 +18,8 @@ use crate::{Result, Work};
 pub struct MultisetSolver {
     rule: HeapRule,
     values: Vec<u32>,
-    /// `sets[j][s]` is Q_j(s), for j up to the most parts that fit and s below the number of values asked for.
+    /// `sets[j][s]` is Q_j(s), for j up to the most parts that fit and s below the number of values asked
+    /// for.
     sets: Vec<Vec<ValueSet>>,
     /// Room for sums below this.
     room: usize,

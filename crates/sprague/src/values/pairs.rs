@@ -35,8 +35,8 @@ impl ValueSet {
         self.0.iter_mut().zip(&other.0).for_each(|(word, more)| *word |= more);
     }
 
-    /// Puts v ⊕ `value` in for every v of another set: words change places by the high bits of the value, and the bits
-    /// of each word by its low six, one butterfly step for each.
+    /// Puts v ⊕ `value` in for every v of another set: words change places by the high bits of the value, and
+    /// the bits of each word by its low six, one butterfly step for each.
     pub fn absorb_xor(&mut self, other: &ValueSet, value: u32) {
         const MASKS: [u64; 6] = [
             0x5555_5555_5555_5555,
@@ -92,7 +92,8 @@ impl ValueSet {
     }
 }
 
-/// P2(s) for a given s, from the values of all heaps below s: the xors of two parts that the condition allows.
+/// P2(s) for a given s, from the values of all heaps below s: the xors of two parts that the condition
+/// allows.
 ///
 /// `marks` is scratch space.
 pub fn pair_set(values: &[u32], s: usize, parts: Parts, marks: &mut Vec<u8>) -> ValueSet {

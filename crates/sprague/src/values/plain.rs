@@ -1,12 +1,12 @@
 //! The plain solver of heap rules: every move that leaves at most three heaps, from the definition.
 //!
 //! Idea: G(n) is the mex of the union, over all t that may be removed, of {G(n−t)}, P2(n−t) and P3(n−t).
-//! P2(s) is computed once for each s, by the condition on the parts. P3 is never built: only the candidate for the mex is
-//! tested, by c ⊕ G(a) ∈ P2(s−a), a ≤ s/3. A cycle of removals of length L, for t > k, reaches the rests s ≤ n−k−1
-//! by their residue modulo L, so one growing set for each residue serves all of them.
+//! P2(s) is computed once for each s, by the condition on the parts. P3 is never built: only the candidate
+//! for the mex is tested, by c ⊕ G(a) ∈ P2(s−a), a ≤ s/3. A cycle of removals of length L, for t > k, reaches
+//! the rests s ≤ n−k−1 by their residue modulo L, so one growing set for each residue serves all of them.
 //! Cost: n/2 byte stores a value if the rule breaks, and as many bit tests for each candidate if it breaks
-//! into three; else one step for each t. Memory: 4 bytes a value, and V/8 bytes a value (V: the power of two above
-//! the largest value) if it breaks into three.
+//! into three; else one step for each t. Memory: 4 bytes a value, and V/8 bytes a value (V: the power of two
+//! above the largest value) if it breaks into three.
 
 use super::Solver;
 use super::pairs::{ValueSet, pair_set};
@@ -20,7 +20,8 @@ pub struct PlainSolver {
     values: Vec<u32>,
     /// P2(s) for all s below the number of values; sets that no longer matter are emptied.
     pairs: Vec<ValueSet>,
-    /// What a removal beyond the reach can leave as j = 0, 1, 2 heaps, by the rest modulo the length of the cycles.
+    /// What a removal beyond the reach can leave as j = 0, 1, 2 heaps, by the rest modulo the length of the
+    /// cycles.
     beyond: [Vec<ValueSet>; 3],
     reached: ValueSet,
     marks: Vec<u8>,
@@ -28,8 +29,8 @@ pub struct PlainSolver {
 }
 
 impl PlainSolver {
-    /// The solver of a rule, with nothing but the empty heap known; `None` if a move may leave four heaps, or three under a
-    /// condition or beyond the reach.
+    /// The solver of a rule, with nothing but the empty heap known; `None` if a move may leave four heaps, or
+    /// three under a condition or beyond the reach.
     pub fn new(rule: &HeapRule) -> Option<Self> {
         let three = rule.removals(3);
         let plain =

@@ -1,7 +1,7 @@
 //! `split:K`, split a heap into 2 to K non-empty heaps, where a formula gives the values: K = 2 and K ≥ 4.
 //!
-//! K = 2 is a parity, K ≥ 4 gives n − 1; both are theorems (docs/closed-forms.md). K = 3 has no known law and is a matter for
-//! breaks into three heaps. Cost: nothing is kept.
+//! K = 2 is a parity, K ≥ 4 gives n − 1; both are theorems (docs/closed-forms.md). K = 3 has no known law and
+//! is a matter for breaks into three heaps. Cost: nothing is kept.
 
 use super::Solver;
 use crate::rules::HeapRule;

@@ -1,7 +1,7 @@
 //! `cut:one`, one straight cut: G(w, h) = 0 if w and h are odd, else 1.
 //!
-//! A cut raises the number of sheets by one, and play ends with w·h unit squares, so every play takes w·h − 1 moves; a
-//! position all of whose plays take n moves has value n mod 2 (docs/cutting.md).
+//! A cut raises the number of sheets by one, and play ends with w·h unit squares, so every play takes w·h − 1
+//! moves; a position all of whose plays take n moves has value n mod 2 (docs/cutting.md).
 
 /// The nim-value of a sheet under `cut:one`.
 ///

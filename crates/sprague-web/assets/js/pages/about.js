@@ -3,14 +3,12 @@
 import { about } from "../api.js";
 import { certificateSection } from "../certificates.js";
 import { filled, grouped, h, seconds, section } from "../dom.js";
-import { TERMS, prose, statusWord } from "../terms.js";
+import { prose, statusWord, TERMS } from "../terms.js";
 
-const STATUS = ["proved", "verified", "computed", "observed"];
+const STATUS = ["proved", "computed", "observed"];
 const EXAMPLES = {
   proved: "the period of Kayles; the number of lost deals of 4 suits of 13 cards",
-  verified:
-    "lost deals of 10^7 suits of 10^7 cards: the transform was checked at a random point, error at most 2.4e-8",
-  computed: "a count by exact arithmetic that no theorem and no check stands behind",
+  computed: "values of a game of your own whose solver is compared with play on small pieces only",
   observed: "two games that agree on their first 10 000 values",
 };
 
@@ -50,7 +48,7 @@ export async function render({ main, signal }) {
       h(
         "p",
         {},
-        "Every answer carries one of four words. There is no fifth, and no answer claims more than was done.",
+        "Every answer carries one of three words. What else checked it, such as a random test, the independent checker or a theorem in Coq, is shown beside the word.",
       ),
       h(
         "dl",
@@ -74,8 +72,10 @@ export async function render({ main, signal }) {
         "p",
         {},
         prose(
-          "A {law} names its theorem and the {window} that was checked. Its {certificate} holds rule, claim and evidence; the checker, a small program that shares no solving code with the engine, verifies every value in it. The theorems, and four of the Project Euler answers, are machine-checked in Coq.",
+          "A {law} names its theorem and the {window} that was checked. Its {certificate} holds rule, claim and evidence; the checker, a small program that shares no solving code with the engine, verifies every value in it. The theorems, and four of the Project Euler answers, are machine-checked in Coq. ",
         ),
+        h("a", { href: "/docs" }, "The documents"),
+        " have every proof.",
       ),
     ),
     certificateSection(null, signal),

@@ -1,22 +1,24 @@
 // Games beside each other: laws in a table, values in plots that zoom together, where they first differ, and
 // whether one is the other shifted.
 
-import { ask, rule as aboutRule, values } from "../api.js";
+import { rule as aboutRule, ask, values } from "../api.js";
 import { failure, grouped, h, section } from "../dom.js";
+import { math } from "../math.js";
+import { Overlay } from "../plot/overlay.js";
 import { SeriesPlot } from "../plot/series.js";
-import { gameAddress, go } from "../router.js";
+import { gameAddress, go, keepQuery, query } from "../router.js";
 import { table } from "../table.js";
 import { prose, statusWord } from "../terms.js";
-import { lawLine, theorem } from "./law.js";
+import { lawLine, lawStatus, theorem } from "./law.js";
 
 const MOST = 6;
 /** Values that are compared one by one. */
 const LOOK = 10000;
 const SHIFTS = 12;
 
-export async function render({ main, query, signal }) {
+export async function render({ main, query: given, signal }) {
   document.title = "Compare · Sprague";
-  const names = splitRules(query.get("rules") ?? "").slice(0, MOST);
+  const names = splitRules(given.get("rules") ?? "").slice(0, MOST);
   main.append(
     h("h1", {}, "Compare games"),
     h(
@@ -35,30 +37,59 @@ export async function render({ main, query, signal }) {
   games.filter((game) => game.failed).forEach(({ failed }) => main.append(failure(failed)));
   if (!right.length) return;
   document.title = `${right.map((game) => game.about.rule).join(", ")} compared · Sprague`;
-  const plots = right.map((game) => game.plot);
-  plots.forEach((plot) => (plot.moved = linked(plot, plots)));
-  main.append(
-    section("differences", "Differences", differences(right)),
-    section(
-      "pictures",
-      "Values",
-      h("p", {}, "The pictures zoom and move together."),
-      right.map((game) => [
-        h(
-          "h3",
-          {},
-          h("a", { href: gameAddress(game.about.rule) }, h("code", {}, game.about.rule)),
-          ` ${game.about.names.map((one) => one.name).join(", ")}`,
-        ),
-        game.plot.element,
-      ]),
-    ),
-  );
-  plots.forEach((plot) => plot.redraw());
+  main.append(section("differences", "Differences", differences(right)), pictures(right, given));
   performance.mark("sprague:first-plot");
-  const laws = section("laws", "Laws", h("p", { class: "note" }, "looking …"));
+  const laws = section("laws", "Laws", h("p", { class: "note waiting" }, "looking …"));
   main.querySelector("#differences").before(laws);
   await compareLaws(laws, right, signal);
+}
+
+/** The values beside each other, or all in one picture; the address has which, and what is in view. */
+function pictures(games, given) {
+  const place = h("div", { class: "pictures" });
+  const laid = h("input", { type: "checkbox", id: "overlay", checked: given.get("overlay") === "1" });
+  const viewed = (view) => keepQuery({ view });
+  const view = () => new URLSearchParams(location.search).get("view");
+  const draw = () => {
+    const plots =
+      laid.checked && games.length > 1 ? [overlay(games, view(), viewed)] : beside(games, view(), viewed);
+    place.replaceChildren(...plots.flatMap(({ head, plot }) => [head, plot.element].filter(Boolean)));
+    plots.forEach(({ plot }) => plot.redraw());
+  };
+  laid.addEventListener("change", () => {
+    keepQuery({ overlay: laid.checked ? "1" : "" });
+    draw();
+  });
+  requestAnimationFrame(draw);
+  const choice =
+    games.length > 1 &&
+    h("p", {}, h("label", { class: "check", for: "overlay" }, laid, " All in one picture"));
+  return section("pictures", "Values", choice, place);
+}
+
+const overlay = (games, view, viewed) => ({
+  plot: new Overlay({
+    label: `Nim-values of ${games.map(({ about }) => about.rule).join(", ")}`,
+    layers: games.map(({ about, cells }) => ({ name: about.title ?? about.rule, cells })),
+    view,
+    viewed,
+  }),
+});
+
+function beside(games, view, viewed) {
+  const plots = games.map(({ about, load, cells }) => {
+    const label = `Nim-values of ${about.rule}`;
+    const plot = new SeriesPlot({ label, load, first: 200, height: 210, ranges: false, view, viewed });
+    plot.cells = cells;
+    const title = about.title ? [about.title, " ", h("code", {}, about.rule)] : h("code", {}, about.rule);
+    return { plot, head: h("h3", {}, h("a", { href: gameAddress(about.rule) }, title)) };
+  });
+  const all = plots.map(({ plot }) => plot);
+  all.forEach((plot) => {
+    plot.moved = linked(plot, all);
+    SeriesPlot.prototype.moved.call(plot);
+  });
+  return plots;
 }
 
 /** Rules in a list; a comma inside sub:1,3,4 belongs to the rule. */
@@ -78,9 +109,7 @@ function chooser(names) {
   });
   const submit = (event) => {
     event.preventDefault();
-    go(
-      `/compare?rules=${splitRules(box.value).map(encodeURIComponent).join(",").replace(/%2C/g, ",").replace(/%3A/g, ":")}`,
-    );
+    go(`/compare${query({ rules: splitRules(box.value).join(",") })}`);
   };
   return h(
     "form",
@@ -96,15 +125,8 @@ async function load(name, signal) {
     const about = await aboutRule(name, signal);
     if (!about.values || about.numbers !== 1 || about.pieces === "suits")
       throw new Error(`${about.rule} has no single sequence of values to compare; its page shows them.`);
-    const plot = new SeriesPlot({
-      label: `Nim-values of ${about.rule}`,
-      load: (to) => values(about.rule, to, signal),
-      first: 200,
-      height: 210,
-      ranges: false,
-    });
-    const [found] = await Promise.all([values(about.rule, LOOK, signal), plot.start()]);
-    return { about, plot, cells: found.cells };
+    const load = (to) => values(about.rule, to, signal);
+    return { about, load, cells: (await load(LOOK)).cells };
   } catch (error) {
     if (error.name === "AbortError") throw error;
     return { failed: error };
@@ -142,7 +164,7 @@ function differences(games, laws = []) {
 }
 
 /**
- * How far agreement has to go to be agreement for ever: two sequences that repeat with periods p and q from a on are equal if they agree on
+ * How far agreement has to go to be agreement forever: two sequences that repeat with periods p and q from a on are equal if they agree on
  * p + q values from there (Fine and Wilf). Infinity if a law is missing or grows.
  */
 function enough(one, other, shift) {
@@ -167,7 +189,13 @@ function relation(one, other, law, otherLaw) {
   const moved =
     shift === undefined
       ? `no, by at most ${SHIFTS}`
-      : [`G(n) of ${a} is G(n${shift > 0 ? " + " : " − "}${Math.abs(shift)}) of ${b} `, ...extent(shift)];
+      : [
+          math("G(n)"),
+          ` of ${a} is `,
+          math(`G(n ${shift > 0 ? "+" : "-"} ${Math.abs(shift)})`),
+          ` of ${b} `,
+          ...extent(shift),
+        ];
   return [`${a} and ${b}`, `at heap ${grouped(n)}: ${one.cells[n]} and ${other.cells[n]}`, moved];
 }
 
@@ -180,7 +208,7 @@ async function compareLaws(place, games, signal) {
     law instanceof Error || law[key] === null || law[key] === undefined ? "–" : grouped(law[key]);
   const rows = games.map(({ about }, i) => [
     h("a", { href: gameAddress(about.rule) }, h("code", {}, about.rule)),
-    found[i] instanceof Error ? "–" : statusWord(found[i].status),
+    found[i] instanceof Error ? "–" : lawStatus(found[i]),
     cell(found[i], "period"),
     cell(found[i], "preperiod"),
     cell(found[i], "saltus"),

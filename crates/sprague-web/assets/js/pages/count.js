@@ -1,47 +1,66 @@
 // Any count of any rule at any size, exact, with progress and a button that stops it. The address holds the
 // question.
 
+import { rule as aboutRule } from "../api.js";
 import { answerNumber, asking, basis } from "../asking.js";
 import { certificateButton } from "../certificates.js";
-import { command, snippets } from "../codes.js";
+import { questionCode } from "../codes.js";
 import { digits, h, section } from "../dom.js";
+import { math, typeset } from "../math.js";
 import { Bars } from "../plot/bars.js";
-import { gameAddress, keepAddress } from "../router.js";
+import { gameAddress, keepAddress, query } from "../router.js";
 import { pagedTable } from "../table.js";
 import { prose, term } from "../terms.js";
 
 const KINDS = {
-  wins: { name: "Wins", line: "sizes up to a bound that the first player wins", fields: ["upto", "from"] },
+  wins: {
+    name: "Wins",
+    line: "sizes up to a bound that the first player wins",
+    fields: ["to", "from", "misere"],
+  },
   moves: {
     name: "Winning first moves",
     line: "summed over all single pieces up to a size",
-    fields: ["upto", "polynomial"],
+    fields: ["to", "polynomial"],
   },
   partitions: {
     name: "Partitions",
     line: "partitions of a number into heaps, won and lost",
-    fields: ["of", "table"],
+    fields: ["of", "misere"],
   },
-  tuples: { name: "Tuples", line: "ordered choices of pieces up to a size", fields: ["upto", "heaps"] },
+  "partition-table": {
+    name: "Partitions, a table",
+    line: "partitions of every number up to one into heaps, won and lost",
+    fields: ["of"],
+  },
+  tuples: {
+    name: "Tuples",
+    line: "ordered choices of pieces up to a size",
+    fields: ["to", "heaps", "misere"],
+  },
   multisets: {
     name: "Multisets",
     line: "choices without order, pieces may repeat",
-    fields: ["upto", "heaps"],
+    fields: ["to", "heaps", "misere"],
   },
-  sets: { name: "Sets", line: "choices of different pieces", fields: ["upto", "heaps", "ordered"] },
+  sets: {
+    name: "Sets",
+    line: "choices of different pieces",
+    fields: ["to", "heaps", "ordered", "misere"],
+  },
   pattern: {
     name: "Multiples",
     line: "numbers n such that the heaps a·n, b·n, … make a position",
-    fields: ["upto", "pattern"],
+    fields: ["to", "pattern"],
   },
-  histogram: { name: "Histogram", line: "how many pieces have each value", fields: ["upto"] },
-  zeros: { name: "Zeros", line: "which pieces are lost", fields: ["upto"] },
+  histogram: { name: "Histogram", line: "how many pieces have each value", fields: ["to"] },
+  zeros: { name: "Zeros", line: "which pieces are lost", fields: ["to", "misere"] },
 };
 
 const FIELDS = {
-  upto: ["Sizes up to", "10^18"],
+  to: ["Sizes up to", "10^18"],
   from: ["Sizes from", ""],
-  size: ["or of one size", ""],
+  size: ["Cards in a suit", "13"],
   of: ["Partitions of", "200"],
   heaps: ["Number of pieces", "3"],
   pattern: ["Multiples of n", "1,2,3"],
@@ -50,32 +69,33 @@ const FIELDS = {
 };
 const SWITCHES = {
   polynomial: "also the polynomial in the height",
-  table: "all numbers up to it",
   ordered: "order counts",
+  misere: "misère play: whoever cannot move wins",
 };
 const OUTCOMES = ["partitions", "tuples", "multisets", "sets", "pattern", "wins"];
 
+/** @type {[string, Record<string, string>][]} */
 const EXAMPLES = [
-  ["Kayles heaps up to 10^100 that are won", { count: "wins", rule: "0.77", upto: "10^100" }],
+  ["Kayles heaps up to 10^100 that are won", { count: "wins", rule: "0.77", to: "10^100" }],
   [
     "10^18-tuples of Kayles heaps up to 10^12, modulo a prime",
-    { count: "tuples", rule: "0.77", upto: "10^12", heaps: "10^18", mod: "1000000007" },
+    { count: "tuples", rule: "0.77", to: "10^12", heaps: "10^18", mod: "1000000007" },
   ],
-  ["winning cuts of all sheets up to 123×1234567", { count: "moves", rule: "cut", upto: "123x1234567" }],
+  ["winning cuts of all sheets up to 123×1234567", { count: "moves", rule: "cut", to: "123x1234567" }],
   ["partitions of 500 under scatterstone", { count: "partitions", rule: "split:3", of: "500" }],
-  ["lost deals of 4 suits of 13 cards", { count: "tuples", rule: "cards", size: "13", heaps: "4" }],
-  ["values of Dawson's Kayles up to 10^40", { count: "histogram", rule: "0.07", upto: "10^40" }],
+  ["lost deals of 4 suits of 13 cards", { count: "tuples", rule: "cards", from: "13", to: "13", heaps: "4" }],
+  ["values of Dawson's Kayles up to 10^40", { count: "histogram", rule: "0.07", to: "10^40" }],
 ];
 
-const address = (question) =>
-  `/count?${new URLSearchParams(Object.entries(question).filter(([key]) => key !== "ask"))}`;
+/** @param {Record<string, any>} question */
+const address = ({ ask: _, ...question }) => `/count${query(question)}`;
 
-export async function render({ main, query, signal }) {
+export async function render({ main, query: asked, signal }) {
   document.title = "Count · Sprague";
-  const given = Object.fromEntries(query);
+  const given = Object.fromEntries(asked);
   const kind = KINDS[given.count] ? given.count : "wins";
   const place = h("div", { class: "count-answer", "aria-live": "polite" });
-  const form = counting(given, kind, place, signal);
+  const { form, ready } = counting(given, kind, place, signal);
   main.append(
     h("h1", {}, "Count"),
     h(
@@ -93,7 +113,7 @@ export async function render({ main, query, signal }) {
       h(
         "ul",
         { class: "plain" },
-        EXAMPLES.map(([text, question]) => h("li", {}, h("a", { href: address(question) }, text))),
+        EXAMPLES.map(([text, question]) => h("li", {}, h("a", { href: address(question) }, typeset(text)))),
       ),
     ),
     section(
@@ -109,11 +129,14 @@ export async function render({ main, query, signal }) {
       ),
     ),
   );
-  if (given.count && given.rule) form.requestSubmit();
+  if (!given.count || !given.rule) return;
+  await ready;
+  if (!signal.aborted) form.requestSubmit();
 }
 
 const TERM_OF = {
   partitions: "partition",
+  "partition-table": "partition",
   tuples: "tuple",
   multisets: "multiset",
   sets: "set",
@@ -149,12 +172,19 @@ function counting(given, kind, place, signal) {
     present = wanted.join();
     fields.replaceChildren(...wanted.map((name) => field(name, remembered)));
   };
-  select.addEventListener("change", show);
-  rule.addEventListener("change", show);
+  const suit = async () => {
+    const about = await aboutRule(rule.value.trim(), signal).catch(() => null);
+    const size = fields.querySelector('input[name="to"], input[name="size"]');
+    // What somebody wrote stays; a size that comes from this page follows the rule.
+    if (about && size && !remembered.to) size.value = about.usual.count;
+  };
+  select.addEventListener("change", () => (show(), suit()));
+  rule.addEventListener("change", () => (show(), suit()));
+  const ready = given.rule ? suit() : Promise.resolve();
   fields.addEventListener(
     "input",
     (event) =>
-      (remembered[event.target.name] =
+      (remembered[event.target.name === "size" ? "to" : event.target.name] =
         event.target.type === "checkbox" ? event.target.checked : event.target.value),
   );
   show();
@@ -164,7 +194,7 @@ function counting(given, kind, place, signal) {
     stop = new AbortController();
     signal.addEventListener("abort", () => stop.abort(), { once: true });
     const question = read(form);
-    keepAddress(address(question));
+    keepAddress(address(question), { push: event.submitter !== null });
     asking(question, place, (answer) => shown(answer, question, signal), stop.signal);
   };
   const form = h(
@@ -180,14 +210,16 @@ function counting(given, kind, place, signal) {
     fields,
     h("p", {}, h("button", { class: "primary" }, "Count")),
   );
-  return form;
+  return { form, ready };
 }
 
 /** The fields that a count of a rule takes: suits are counted by one size, not up to one. */
 function fieldsOf(count, rule) {
   const cards = /^(cards|card-stacking)$/.test(rule);
   return [
-    ...KINDS[count].fields.map((name) => (name === "upto" && cards ? "size" : name)),
+    ...KINDS[count].fields
+      .filter((name) => name !== "from" || !cards)
+      .map((name) => (name === "to" && cards ? "size" : name)),
     ...(OUTCOMES.includes(count) ? ["outcome"] : []),
     ...(count === "zeros" ? [] : ["mod"]),
     ...(cards ? [] : ["limit"]),
@@ -217,7 +249,7 @@ function field(name, given) {
         ].map(([value, text]) => h("option", { value, selected: given[name] === value }, text)),
       ),
     );
-  const [label, usual] = name === "size" ? ["Cards in a suit", "13"] : FIELDS[name];
+  const [label, usual] = FIELDS[name];
   const optional = ["from", "mod", "limit"].includes(name);
   return h(
     "label",
@@ -226,9 +258,9 @@ function field(name, given) {
     h("input", {
       type: "text",
       name,
-      value: given[name] ?? usual,
+      value: given[name === "size" ? "to" : name] ?? usual,
       spellcheck: "false",
-      size: name === "upto" ? "16" : "11",
+      size: name === "to" ? "16" : "11",
     }),
   );
 }
@@ -239,32 +271,20 @@ function read(form) {
   for (const [name, value] of new FormData(form)) {
     const text = String(value).trim();
     if (SWITCHES[name]) question[name] = true;
+    else if (name === "size") question.from = question.to = text;
     else if (text) question[name] = text;
   }
   return question;
 }
 
 function shown(answer, question, signal) {
-  const { ask: _, ...asked } = question;
-  const rust = `let question: Question = serde_json::from_str(r#"${JSON.stringify(question)}"#)?;\nlet answered = ask::answer(&question, &Work::quiet())?;`;
-  const code = h(
-    "details",
-    {},
-    h("summary", {}, "The same from a program"),
-    snippets([
-      ["Command", command(question)],
-      ["Rust", rust],
-      ["Python", `import sprague\n\nsprague.ask(${JSON.stringify(question).replaceAll("true", "True")})`],
-      ["JSON", JSON.stringify(answer, null, 1)],
-    ]),
-  );
   const can = ["count", "table"].includes(answer.kind) && answer.status !== "observed";
   const links = h(
     "p",
     { class: "row" },
-    h("a", { href: gameAddress(answer.rule) }, `The game ${answer.rule}`),
+    h("a", { href: gameAddress(answer.rule) }, "The game ", h("code", {}, answer.rule)),
     can && certificateButton(question, "Certificate", signal),
-    h("a", { href: address(asked) }, "Address of this count"),
+    h("a", { href: address(question) }, "Address of this count"),
   );
   return h(
     "section",
@@ -272,13 +292,13 @@ function shown(answer, question, signal) {
     h(
       "p",
       { class: "asked" },
-      answer.asked ?? `partitions under ${answer.rule}`,
+      typeset(answer.asked ?? `partitions under ${answer.rule}`),
       answer.mod ? `, mod ${answer.mod}` : "",
     ),
     body(answer),
     basis(answer),
     links,
-    code,
+    questionCode(question, signal),
   );
 }
 
@@ -307,7 +327,15 @@ function body(answer) {
     );
   const polynomial =
     answer.polynomial &&
-    h("p", {}, "D(W, H) = ", h("code", {}, answer.polynomial), ` for all H ≥ ${answer.polynomial_from}`);
+    h(
+      "p",
+      {},
+      math("D(W, H)"),
+      " = ",
+      typeset(answer.polynomial),
+      " for all ",
+      math(`H >= ${answer.polynomial_from}`),
+    );
   return [
     answerNumber(answer.answer),
     answer.lost !== null && answer.lost !== undefined && h("p", {}, "lost: ", digits(answer.lost)),

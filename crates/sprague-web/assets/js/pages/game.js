@@ -1,100 +1,114 @@
 // One game: what a move is, its values, its law and why, histogram, zeros, rare positions, certificate, downloads,
 // cousins, code.
 
-import { ask, rule as aboutRule, values, valuesAddress } from "../api.js";
+import { rule as aboutRule, ask, values, valuesAddress } from "../api.js";
 import { certificateSection } from "../certificates.js";
-import { ofRule } from "../codes.js";
+import { codeSection, commandLine } from "../codes.js";
 import { grouped, h, section } from "../dom.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { SeriesPlot } from "../plot/series.js";
-import { playAddress } from "../router.js";
+import { keepQuery, playAddress, query } from "../router.js";
 import { prose } from "../terms.js";
-import { lawSection, properties } from "./law.js";
-import { moveSection } from "./moves.js";
+import { hasLaw, lawLine, lawSection, lawStatus, properties, theorem } from "./law.js";
+import { misereSection } from "./misere.js";
+import { lessonSection, moveSection } from "./moves.js";
 import { censusSection, cousinSection, histogramSection, zerosSection } from "./parts.js";
 import { rareSection, rareTest } from "./rare.js";
 
-export async function render({ main, parts: [text], signal }) {
+export async function render({ main, parts: [text], query: given, signal }) {
   document.title = `${text} · Sprague`;
   const about = await aboutRule(text, signal);
-  const { rule, names, line } = about;
-  document.title = `${names.length ? `${names[0].name} ` : ""}${rule} · Sprague`;
-  const law = ask({ ask: "law", rule, ...(rule === "cut" && { upto: "60" }) }, { signal }).catch(
+  const { rule, line } = about;
+  const title = about.title ?? rule;
+  document.title = `${title === rule ? rule : `${title} ${rule}`} · Sprague`;
+  const law = ask({ ask: "law", rule, ...(rule === "cut" && { to: "60" }) }, { signal }).catch(
     (error) => error,
   );
   const side = h("aside", { class: "side", "aria-label": "In short" });
   const content = h("div", { class: "content" });
+  const brief = h("p", { class: "brief line" }, waiting());
   main.append(
-    h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " › ", rule),
-    h(
-      "h1",
-      {},
-      h("code", {}, rule),
-      names.length
-        ? [" ", h("span", { class: "names" }, names.map((one) => one.name.replaceAll("-", " ")).join(", "))]
-        : "",
-    ),
+    h("p", { class: "crumbs" }, h("a", { href: "/" }, "Games"), " › ", title),
+    heading(about, title),
     h("p", { class: "lead" }, `A move: ${line}.`),
+    brief,
     h("div", { class: "with-side" }, content, side),
   );
-  const move = moveSection(about, signal);
-  const picture =
-    about.values && about.numbers === 2
-      ? sheetValues(about, signal)
-      : about.values && about.pieces !== "suits"
-        ? heapValues(about, signal)
-        : null;
-  const laws = section("law", "Law", h("p", { class: "note" }, "looking …"));
+  const picture = pictureOf(about, given, signal);
+  const laws = section("law", "Law and proof", waiting());
   const rest = h("div", {});
-  content.append(...[move, picture?.element, laws, rest].filter(Boolean));
-  side.append(h("div", { class: "card" }, h("h2", {}, "In short"), h("p", { class: "note" }, "looking …")));
+  const moves = [moveSection(about, signal), lessonSection(about, given.get("piece"), signal)];
+  content.append(...[picture?.element, laws, ...moves, rest].filter(Boolean));
+  side.append(h("div", { class: "card" }, h("h2", {}, "In short"), waiting()));
   await picture?.ready;
   performance.mark("sprague:first-plot");
   const found = await law;
   if (signal.aborted) return;
+  brief.replaceChildren(...inBrief(found));
   show({ about, found, side, laws, rest, picture, signal });
+}
+
+/** Something that is being looked for; it is not printed. */
+const waiting = () => h("span", { class: "note waiting" }, "looking …");
+
+function heading({ rule, names }, title) {
+  const others = names.slice(1).map((one) => one.name.replaceAll("-", " "));
+  const also = others.length > 0 && h("span", { class: "names" }, ` also ${others.join(", ")}`);
+  return h("h1", {}, title, title === rule ? "" : [" ", h("code", { class: "names" }, rule)], also);
+}
+
+/** The law in one line, above everything else. */
+function inBrief(found) {
+  if (found instanceof Error) return ["No law of all values was found here."];
+  return [lawStatus(found), " ", ...(found.kind === "formula" ? [theorem(found.theorem)] : lawLine(found))];
+}
+
+function pictureOf(about, given, signal) {
+  if (!about.values || about.pieces === "suits") return null;
+  return about.numbers === 2
+    ? sheetValues(about, given.get("view"), signal)
+    : heapValues(about, given.get("view"), signal);
 }
 
 function show({ about, found, side, laws, rest, picture, signal }) {
   const { rule } = about;
-  const failed = found instanceof Error;
-  const proved = !failed && (found.kind !== "law" || found.period !== null);
+  const isLaw = !(found instanceof Error) && found.kind === "law";
+  const proved = hasLaw(found);
   lawSection(laws, about, found);
-  side.replaceChildren(properties(about, found), links(about), downloads(about));
-  if (!failed && found.kind === "law" && picture?.plot) {
-    if (proved && found.preperiod > 0)
-      picture.plot.setLines([
-        {
-          at: found.preperiod,
-          text: `${found.saltus === 0 ? "periodic" : "arithmetic-periodic"} from ${grouped(found.preperiod)}`,
-        },
-      ]);
-    const isRare = rareTest(rule, found);
-    if (isRare) picture.plot.setRare(isRare);
-  }
+  const certified = proved && (found.kind !== "formula" || about.certificate);
+  side.replaceChildren(properties(about, found), links(about, proved), downloads(about, certified));
+  if (isLaw && picture?.plot) markPlot(picture.plot, rule, found, proved);
   rest.append(
     ...[
       histogramSection(about, signal),
       zerosSection(about, signal),
-      !failed && found.kind === "law" && rareSection(rule, found, picture?.plot),
-      certificateSection(proved && found.kind !== "formula" ? found : null, signal),
+      isLaw && rareSection(rule, found, picture?.plot),
+      certificateSection(certified ? found : null, signal),
       about.census && censusSection(about.census),
-      !failed && found.kind === "law" && cousinSection(rule, signal),
-      section(
-        "code",
-        "In your own code",
-        ofRule(rule, {
-          law: !failed,
-          heaps: about.values && about.numbers === 1 && about.pieces !== "suits",
-          pairs: about.values && about.numbers === 2,
-        }),
-      ),
+      about.numbers === 1 && about.pieces === "heaps" && misereSection(about, signal),
+      isLaw && cousinSection(rule, signal),
+      codeSection(about, { law: !(found instanceof Error), certificate: certified }, signal),
     ].filter(Boolean),
   );
+  const longer = laws.querySelector(".search-command");
+  if (longer) commandLine(longer, { ask: "law", rule, limit: "10^8" }, signal);
 }
 
-function heapValues({ rule }, signal) {
-  const plot = new SeriesPlot({ label: `Nim-values of ${rule}`, load: (to) => values(rule, to, signal) });
+/** Marks where the law begins, and rare positions. */
+function markPlot(plot, rule, found, proved) {
+  if (proved && found.preperiod > 0)
+    plot.setLines([{ at: found.preperiod, text: `${kind(found.saltus)} from ${grouped(found.preperiod)}` }]);
+  const isRare = rareTest(rule, found);
+  if (isRare) plot.setRare(isRare);
+}
+
+function heapValues({ rule }, view, signal) {
+  const plot = new SeriesPlot({
+    label: `Nim-values of ${rule}`,
+    load: (to) => values(rule, to, signal),
+    view,
+    viewed: (text) => keepQuery({ view: text }),
+  });
   const element = section(
     "values",
     "Values",
@@ -110,8 +124,13 @@ function heapValues({ rule }, signal) {
   return { element, plot, ready: plot.start() };
 }
 
-function sheetValues({ rule }, signal) {
-  const map = new HeatMap({ label: `Nim-values of ${rule}`, names: ["second number", "first number"] });
+function sheetValues({ rule }, view, signal) {
+  const map = new HeatMap({
+    label: `Nim-values of ${rule}`,
+    names: ["second number", "first number"],
+    view,
+    viewed: (text) => keepQuery({ view: text }),
+  });
   const ready = values(rule, "40x60", signal).then((found) => map.set(found));
   const more =
     rule.startsWith("cut") &&
@@ -136,7 +155,12 @@ function sheetValues({ rule }, signal) {
   };
 }
 
-function links({ rule, values: listed, numbers, pieces }) {
+function links({ rule, title, values: listed, numbers, pieces, usual }, proved) {
+  const to = proved && pieces === "heaps" ? "10^18" : usual.count;
+  const size = pieces === "suits" ? { from: to, to } : { to };
+  const count = `/count${query({ count: "wins", rule, ...size })}`;
+  const compare = `/compare${query({ rules: `${rule},${rule === "0.07" ? "0.137" : "0.07"}` })}`;
+  const item = (href, text) => h("li", {}, h("a", { href }, text));
   return h(
     "div",
     { class: "card" },
@@ -144,51 +168,48 @@ function links({ rule, values: listed, numbers, pieces }) {
     h(
       "ul",
       { class: "plain" },
-      h("li", {}, h("a", { href: playAddress(rule) }, "Play it")),
-      h("li", {}, h("a", { href: `/count?rule=${encodeURIComponent(rule)}` }, "Count with it")),
-      listed &&
-        numbers === 1 &&
-        pieces === "heaps" &&
-        h(
-          "li",
-          {},
-          h(
-            "a",
-            { href: `/compare?rules=${encodeURIComponent(rule)},${rule === "0.07" ? "0.137" : "0.07"}` },
-            "Compare it",
-          ),
-        ),
+      item(playAddress(rule), `Play ${title ?? rule}`),
+      item(`${playAddress(rule)}?lesson=1`, "Play with the lesson"),
+      pieces !== "trees" && item(count, "Count with it"),
+      listed && numbers === 1 && pieces === "heaps" && item(compare, "Compare it"),
     ),
   );
 }
 
-function downloads({ rule, values: listed, numbers, pieces }) {
-  const usual = numbers === 2 ? "60x90" : pieces === "suits" ? "10" : "100000";
+const FORMATS = { bfile: "b-file", csv: "csv", json: "json", npy: "npy" };
+
+function downloads({ rule, formats, usual }, certified) {
   const to = h("input", {
     type: "text",
-    value: usual,
+    value: usual.values,
     size: "9",
-    "aria-label": "Values up to",
+    id: "download-to",
     spellcheck: "false",
   });
-  const kinds = [
-    ["bfile", "b-file"],
-    ["csv", "csv"],
-    ["json", "json"],
-    ["npy", "npy"],
-  ].filter(([kind]) => numbers === 1 || kind !== "bfile");
-  const anchors = kinds.map(([kind, name]) =>
-    h("a", { class: "chip", download: "", href: valuesAddress(rule, kind, usual), "data-kind": kind }, name),
-  );
+  const chip = (kind) =>
+    h(
+      "a",
+      { class: "chip", download: "", href: valuesAddress(rule, kind, usual.values), "data-kind": kind },
+      FORMATS[kind] ?? kind,
+    );
+  const anchors = formats.map(chip);
+  const size = () => to.value.trim() || usual.values;
   to.addEventListener("input", () =>
-    anchors.forEach((link) => (link.href = valuesAddress(rule, link.dataset.kind, to.value.trim() || usual))),
+    anchors.forEach((link) => (link.href = valuesAddress(rule, link.dataset.kind, size()))),
   );
+  if (!anchors.length && !certified) return "";
   return h(
     "div",
     { class: "card" },
     h("h2", {}, "Download"),
-    listed && h("p", { class: "row" }, h("label", {}, "Values up to ", to)),
-    listed && h("p", { class: "chips" }, anchors),
-    h("p", {}, h("a", { href: "#certificate" }, "Certificate")),
+    anchors.length > 0 && h("p", { class: "row" }, h("label", { for: "download-to" }, "Values up to "), to),
+    anchors.length > 0 && h("p", { class: "chips" }, anchors),
+    certified && h("p", {}, h("a", { href: "#certificate" }, "Certificate")),
   );
+}
+
+/** What the sequence is from its preperiod on. */
+function kind(saltus) {
+  if (saltus === null) return "a law for each class";
+  return saltus === 0 ? "periodic" : "arithmetic-periodic";
 }

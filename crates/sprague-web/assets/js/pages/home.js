@@ -1,18 +1,21 @@
-// Find a rule; examples, each with its first values; the Project Euler problems with live answers.
+// Find a rule; examples, each with its first values; the Project Euler problems, answered on request.
 
 import { problems, rules, values } from "../api.js";
 import { answerNumber, asking, basis } from "../asking.js";
-import { command } from "../codes.js";
-import { failure, h, s, section } from "../dom.js";
-import { gameAddress, go, playAddress } from "../router.js";
+import { commandLine } from "../codes.js";
+import { failure, grouped, h, s, section } from "../dom.js";
+import { typeset } from "../math.js";
+import { docAddress, gameAddress, keepQuery, playAddress } from "../router.js";
 import { prose } from "../terms.js";
+import { search } from "./search.js";
 
+/** @type {[string, string, string][]} */
 const EXAMPLES = [
   ["0.77", "Kayles", "Take one or two pins; what is left may be split in two. Period 12."],
   ["0.07", "Dawson's Kayles", "Take two neighbours. Period 34 with few exceptions."],
   ["0.16", "Small code, long law", "The period is 149 459; rare positions die out early."],
   ["0.3F", "Arithmetic period", "May leave three heaps; values grow by 3 every 6 heaps."],
-  ["grundy", "Grundy's game", "Split a heap into two unequal ones. No law is known."],
+  ["grundy", "Grundy's game", "Split a heap into two unequal ones. No law has been found."],
   ["split:3", "Scatterstone", "Split a heap into two or three. About n/2, with outliers."],
 ];
 
@@ -29,15 +32,10 @@ const OTHERS = [
 
 export async function render({ main, query, signal }) {
   document.title = "Sprague: impartial games";
-  const results = h("div", { class: "results" });
   const euler = section(
     "euler",
-    "Project Euler, live",
-    h(
-      "p",
-      {},
-      "Thirteen problems are counts of this engine. Change a size and press Enter; answers are exact at any size.",
-    ),
+    "Project Euler",
+    h("p", { class: "euler-line" }),
     h("div", { class: "problems" }),
   );
   main.append(
@@ -52,8 +50,7 @@ export async function render({ main, query, signal }) {
           "Find a game, look at its {nim-value|nim-values}, see why its {law} is {proved}, count, or play against a perfect engine.",
         ),
       ),
-      search(results, query.get("q") ?? "", signal),
-      results,
+      search(query.get("q") ?? "", signal),
     ),
     section(
       "examples",
@@ -71,68 +68,10 @@ export async function render({ main, query, signal }) {
       ),
     ),
     euler,
-    notations(signal),
   );
-  await listProblems(euler.querySelector(".problems"), signal);
-}
-
-function search(results, first, signal) {
-  const box = h("input", {
-    type: "search",
-    id: "find",
-    name: "q",
-    value: first,
-    placeholder: "kayles, 0.137, sub:1,3,4, take a square …",
-    autocomplete: "off",
-    spellcheck: "false",
-  });
-  let asked = 0;
-  const find = async () => {
-    const text = box.value.trim();
-    const turn = ++asked;
-    if (!text) return results.replaceChildren();
-    try {
-      const { rules: found } = await rules(text, 12, signal);
-      if (turn === asked) results.replaceChildren(resultList(found, text));
-    } catch (error) {
-      if (turn === asked && error.name !== "AbortError") results.replaceChildren(failure(error));
-    }
-  };
-  let timer;
-  box.addEventListener("input", () => (clearTimeout(timer), (timer = setTimeout(find, 120))));
-  if (first) find();
-  const submit = async (event) => {
-    event.preventDefault();
-    const text = box.value.trim();
-    if (!text) return box.focus();
-    await find();
-    const hit = results.querySelector("a");
-    if (hit) go(new URL(hit.href).pathname);
-  };
-  return h(
-    "form",
-    { class: "finder", role: "search", on: { submit } },
-    h("label", { for: "find", class: "unseen" }, "Find a game by name, code or description"),
-    box,
-    h("button", { class: "primary" }, "Open"),
-  );
-}
-
-function resultList(found, text) {
-  if (!found.length)
-    return h(
-      "p",
-      { class: "note", role: "status" },
-      `Nothing is called “${text}”, and it is not a notation. The notations are below.`,
-    );
-  const one = ({ rule, names, line }) =>
-    h(
-      "li",
-      {},
-      h("a", { href: gameAddress(rule) }, h("code", {}, rule), names.length ? ` ${names.join(", ")}` : ""),
-      h("span", { class: "note" }, ` ${line}`),
-    );
-  return h("ul", { class: "found", "aria-label": "Games found" }, found.map(one));
+  const all = notations(signal);
+  main.append(all.element);
+  await Promise.all([listProblems(euler, query, signal), all.ready]);
 }
 
 function exampleCard([rule, name, line], signal) {
@@ -146,10 +85,18 @@ function exampleCard([rule, name, line], signal) {
   return h(
     "article",
     { class: "example card" },
-    h("a", { href: gameAddress(rule), class: "cover" }, h("h3", {}, h("code", {}, rule), " ", name)),
+    h("a", { href: gameAddress(rule), class: "cover" }, h("h3", {}, name, " ", h("code", {}, rule))),
     picture,
     h("p", {}, line),
-    h("p", { class: "note" }, h("a", { href: playAddress(rule) }, `Play ${rule}`)),
+    h(
+      "p",
+      { class: "note" },
+      h(
+        "a",
+        { href: playAddress(rule) },
+        `Play ${name === "Small code, long law" || name === "Arithmetic period" ? rule : name}`,
+      ),
+    ),
   );
 }
 
@@ -170,152 +117,171 @@ async function sparkline(rule, picture, signal) {
   }
 }
 
-async function listProblems(place, signal) {
+async function listProblems(place, query, signal) {
   const { problems: list } = await problems(signal);
-  const rows = list.map((problem) => problemRow(problem, signal));
-  place.append(...rows.map(({ element }) => element));
-  // One after the other, when somebody looks at them.
-  const seen = new IntersectionObserver(async (entries) => {
-    if (!entries.some((entry) => entry.isIntersecting)) return;
-    seen.disconnect();
-    for (const { answer } of rows) if (!signal.aborted) await answer();
-  });
-  seen.observe(place);
+  place.querySelector(".euler-line").textContent =
+    `${list.length} problems are counts of this engine. Answers are shown on request only: change a size if you like, and press Answer.`;
+  const asked = Number(query.get("problem"));
+  const rows = list.map((problem) => problemRow(problem, problem.problem === asked ? query : null, signal));
+  place.querySelector(".problems").append(...rows.map(({ element }) => element));
+  rows.forEach(({ start }) => start());
 }
 
-/** What is asked, with a box for each size, and the answer. */
-function problemRow({ problem, name, template, sizes, mod, machine_checked: theorem }, signal) {
-  const boxes = Object.fromEntries(
-    sizes.map((size) => [
-      size.name,
-      h("input", {
-        type: "text",
-        value: size.size,
-        size: String(Math.max(4, size.size.length)),
-        "aria-label": `${size.name} of problem ${problem}`,
-        spellcheck: "false",
-      }),
-    ]),
-  );
+const problemDoc = (problem) => docAddress(`problems/${problem}`);
+
+/** A box for each size of a problem. */
+function sizeBoxes(problem, sizes, given) {
+  const box = ({ name, size }) =>
+    h("input", {
+      type: "text",
+      value: given?.get(name) ?? size,
+      size: String(Math.max(4, size.length)),
+      "aria-label": `${name} of problem ${problem}`,
+      spellcheck: "false",
+    });
+  return Object.fromEntries(sizes.map((size) => [size.name, box(size)]));
+}
+
+/** The words of a problem, with a box where a size is first named. */
+function wordsWith(template, boxes) {
   const used = new Set();
-  const words = template.split(/(\{\w+\})/).map((piece) => {
+  const label = (key) => h("label", { class: "size" }, h("var", {}, key), " ", boxes[key]);
+  const pieces = template.split(/(\{\w+\})/);
+  const words = pieces.map((piece, i) => {
     const key = piece.match(/^\{(\w+)\}$/)?.[1];
-    if (!key) return piece;
-    if (used.has(key)) return h("var", {}, key);
+    if (!key || !boxes[key]) return piece === "x" ? " × " : typeset(piece.replace(/\^$/, ""));
+    const raised = pieces[i - 1]?.endsWith("^");
+    if (used.has(key)) return h(raised ? "sup" : "span", {}, h("var", {}, key));
     used.add(key);
-    return h("label", { class: "size" }, h("var", {}, key), " ", boxes[key]);
+    return label(key);
   });
-  const extra = sizes
-    .filter(({ name: key }) => !used.has(key))
-    .map(({ name: key }) => h("label", { class: "size" }, h("var", {}, key), " ", boxes[key]));
-  const place = h("div", { class: "answer", "aria-live": "polite" }, h("p", { class: "note" }, "…"));
+  const extra = Object.keys(boxes).filter((key) => !used.has(key));
+  return extra.length ? [...words, " with ", ...extra.map(label)] : words;
+}
+
+/** What is asked, with a box for each size; the answer comes when somebody asks for it, and the address has the question. */
+function problemRow({ problem, name, template, sizes, mod }, given, signal) {
+  const boxes = sizeBoxes(problem, sizes, given);
+  const place = h("div", { class: "answer", "aria-live": "polite" });
   let stop = new AbortController();
+  const shown = (question) => (found) => {
+    const line = h("span", {});
+    commandLine(line, question, signal);
+    return [answerNumber(found.answer), basis(found), h("p", { class: "note" }, line)];
+  };
   const answer = async () => {
     stop.abort();
     stop = new AbortController();
     signal.addEventListener("abort", () => stop.abort(), { once: true });
     const changed = sizes.filter(({ name: key, size }) => boxes[key].value.trim() !== size);
-    const question = {
-      ask: "euler",
-      problem,
-      ...(changed.length && {
-        sizes: Object.fromEntries(changed.map(({ name: key }) => [key, boxes[key].value.trim()])),
-      }),
-    };
-    await asking(
-      question,
-      place,
-      (found) => [
-        answerNumber(found.answer),
-        basis(found),
-        h(
-          "p",
-          { class: "note" },
-          h("code", {}, command(question)),
-          !changed.length && theorem && ` · machine-checked in Coq: ${theorem}`,
-        ),
-      ],
-      stop.signal,
-    );
+    const own = Object.fromEntries(changed.map(({ name: key }) => [key, boxes[key].value.trim()]));
+    const question = { ask: "euler", problem, ...(changed.length && { sizes: own }) };
+    await asking(question, place, shown(question), stop.signal);
   };
-  const submit = (event) => (event.preventDefault(), answer());
+  const submit = (event) => {
+    event.preventDefault();
+    const own = Object.fromEntries(
+      sizes.map(({ name: key, size }) => [
+        key,
+        boxes[key].value.trim() === size ? "" : boxes[key].value.trim(),
+      ]),
+    );
+    keepQuery({ ...EMPTY, problem, ...own });
+    answer();
+  };
   const element = h(
     "article",
     { class: "problem", "data-problem": problem },
-    h("h3", {}, h("span", { class: "tag" }, String(problem)), ` ${name}`),
+    h("h3", {}, h("span", { class: "tag" }, String(problem)), ` ${name[0].toUpperCase()}${name.slice(1)}`),
     h(
       "form",
       { on: { submit } },
-      h("span", {}, words, extra.length ? [" with ", extra] : "", mod ? `, mod ${mod}` : ""),
+      h("span", {}, wordsWith(template, boxes), mod ? `, mod ${grouped(mod)}` : ""),
       " ",
       h("button", { class: "small" }, "Answer"),
     ),
     place,
+    h("p", { class: "note" }, h("a", { href: problemDoc(problem) }, "How it is solved (gives it away)")),
   );
-  return { element, answer };
+  return { element, start: () => given && answer() };
 }
+
+/** Sizes of another problem are not kept in the address. */
+const EMPTY = Object.fromEntries([..."nkcmswh"].map((key) => [key, ""]));
+
+/** A table of the games that the server lists. */
+function grid(label, head, rows) {
+  return h(
+    "div",
+    { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          head.map((text) => h("th", { scope: "col" }, text)),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+  );
+}
+
+const codeLink = (rule) => h("a", { href: gameAddress(rule) }, h("code", {}, rule));
+
+const notationRow = ({ pattern, line, example }) =>
+  h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, h("code", {}, pattern)),
+    h("td", {}, line),
+    h("td", {}, codeLink(example)),
+  );
+
+const namedRow = ({ rule, title, names, line }) =>
+  h(
+    "tr",
+    {},
+    h(
+      "th",
+      { scope: "row" },
+      h("a", { href: gameAddress(rule) }, title),
+      names.length > 1 ? h("span", { class: "note" }, ` ${names.slice(1).join(", ")}`) : "",
+    ),
+    h("td", {}, line),
+    h("td", {}, codeLink(rule)),
+  );
 
 function notations(signal) {
   const place = h("div", {});
-  rules("", 100, signal).then(
-    ({ rules: names, notations: list }) => {
-      const row = ({ pattern, line, example }) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, h("code", {}, pattern)),
-          h("td", {}, line),
-          h("td", {}, h("a", { href: gameAddress(example) }, h("code", {}, example))),
-        );
-      const named = names.flatMap(({ rule, names: all, line }) =>
-        h(
-          "tr",
-          {},
-          h("th", { scope: "row" }, h("a", { href: gameAddress(rule) }, all.join(", "))),
-          h("td", {}, line),
-          h("td", {}, h("code", {}, rule)),
-        ),
-      );
-      const grid = (label, head, rows) =>
-        h(
-          "div",
-          { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
-          h(
-            "table",
-            {},
-            h(
-              "thead",
-              {},
-              h(
-                "tr",
-                {},
-                head.map((text) => h("th", { scope: "col" }, text)),
-              ),
-            ),
-            h("tbody", {}, rows),
-          ),
-        );
-      place.append(
-        h(
-          "details",
-          { open: true },
-          h("summary", {}, `${names.length} games by name`),
-          grid("Names", ["name", "a move", "rule"], named),
-        ),
-        h(
-          "details",
-          {},
-          h("summary", {}, `${list.length} notations`),
-          grid("Notations", ["written", "what it means", "example"], list.map(row)),
-        ),
-      );
-    },
-    (error) => error.name === "AbortError" || place.append(failure(error)),
-  );
-  return section(
+  const fill = ({ rules: names, notations: list }) =>
+    place.append(
+      h(
+        "details",
+        { open: true },
+        h("summary", {}, `${names.length} games by name`),
+        grid("Names", ["name", "a move", "rule"], names.map(namedRow)),
+      ),
+      h(
+        "details",
+        {},
+        h("summary", {}, `${list.length} notations`),
+        grid("Notations", ["written", "what it means", "example"], list.map(notationRow)),
+      ),
+    );
+  const ready = rules("", 100, signal).then(fill, (error) => {
+    if (error.name !== "AbortError") place.append(failure(error));
+  });
+  const words = "Any {code|take-and-break code} is a game: type it above. The ";
+  const element = section(
     "all",
     "All games",
-    h("p", {}, prose("Any {code|take-and-break code} is a game: type it above. There are billions.")),
+    h("p", {}, prose(words), h("a", { href: "/census" }, "census"), " has what is known of every short one."),
     place,
   );
+  return { element, ready };
 }

@@ -1,9 +1,11 @@
 // What a move is, drawn: a small piece with a handful of its moves, one of each sort.
 
 import { board } from "../api.js";
-import { filled, h, section } from "../dom.js";
+import { failure, filled, h, section } from "../dom.js";
 import { inWords, kindOf } from "../pieces/index.js";
+import { keepQuery } from "../router.js";
 import { prose } from "../terms.js";
+import { mexLesson } from "./lesson.js";
 
 const PIECES = { other: "pieces", pairs: "pairs of heaps", suits: "suits of cards" };
 const MOST = 6;
@@ -44,15 +46,22 @@ async function drawn(rule, signal) {
   const many = `${all ? "The" : `${moves.length} of the`} ${best.moves.length} moves of ${piece}`;
   return [
     h("p", { class: "note" }, `${many}, which has value ${best.value ?? best.pieces[0].value}:`),
-    h("div", { class: "still-row" }, moves.map((move) => figure(kind, piece)(move)), await whole(kind, moves, look)),
+    h(
+      "div",
+      { class: "still-row" },
+      moves.map((move) => figure(kind, piece)(move)),
+      await whole(kind, moves, look),
+    ),
   ];
 }
 
-const figure = (kind, piece, before = "") => (move) => {
-  const value = move.value !== undefined && ` · value ${move.value}${move.value === "0" ? ", wins" : ""}`;
-  const words = h("figcaption", {}, before, inWords(move), value && h("span", { class: "note" }, value));
-  return h("figure", { class: "still-figure" }, kind.still(piece, move), words);
-};
+const figure =
+  (kind, piece, before = "") =>
+  (move) => {
+    const value = move.value !== undefined && ` · value ${move.value}${move.value === "0" ? ", wins" : ""}`;
+    const words = h("figcaption", {}, before, inWords(move), value && h("span", { class: "note" }, value));
+    return h("figure", { class: "still-figure" }, kind.still(piece, move), words);
+  };
 
 /** Moves that small heaps alone have: to take a whole one. */
 async function whole(kind, shown, look) {
@@ -66,4 +75,54 @@ async function whole(kind, shown, look) {
     found.push(figure(kind, size, `of ${size}: `)(move));
   }
   return found;
+}
+
+/** How a value is found: a piece to choose, and its options lined up by value. The address has the piece. */
+export function lessonSection({ rule }, chosen, signal) {
+  const kind = kindOf(rule);
+  const place = h("div", { class: "lesson-place" });
+  const box = h("input", {
+    type: "text",
+    value: chosen ?? kind.samples[0],
+    size: "10",
+    spellcheck: "false",
+    id: "lesson-piece",
+  });
+  const show = async () => {
+    const piece = box.value.trim();
+    try {
+      const found = await board({ rule, position: piece, values: "true" }, signal);
+      if (found.pieces.length !== 1) throw new Error("Take a single piece.");
+      place.replaceChildren(
+        mexLesson({ piece: found.pieces[0].piece, value: Number(found.value), options: found.moves }),
+      );
+    } catch (error) {
+      if (error.name !== "AbortError") place.replaceChildren(failure(error));
+    }
+  };
+  const submit = (event) => {
+    event.preventDefault();
+    keepQuery({ piece: box.value.trim() });
+    show();
+  };
+  show();
+  return section(
+    "lesson",
+    "Lesson: how a value is found",
+    h(
+      "p",
+      {},
+      prose(
+        "The {nim-value} of a piece is the {mex} of the values of its options. Put the options into columns by their value: the first empty column is it.",
+      ),
+    ),
+    h(
+      "form",
+      { class: "row", on: { submit } },
+      h("label", { for: "lesson-piece" }, `A ${kind.noun}`),
+      box,
+      h("button", {}, "Show"),
+    ),
+    place,
+  );
 }

@@ -2,6 +2,7 @@
 // of the size).
 
 import { grouped, h, section } from "../dom.js";
+import { maskText } from "../math.js";
 import { prose } from "../terms.js";
 
 /** If a larger share is rare, the word is not deserved. */
@@ -60,14 +61,19 @@ export function rareSection(rule, law, plot) {
   const { mask, parity, rare_positions: count, last_rare: last } = law.sparse_space;
   const place = h("div", {}, listed(isRare, plot.cells));
   const refresh = () => place.replaceChildren(...listed(isRare, plot.cells));
-  const words = `even number of ones under the {mask} ${mask.toString(2)}`;
   const both = parity ? ", counting the parity of the heap as well" : "";
   const end = last === null ? "" : `, the last at ${grouped(last)}`;
   const total = count === null ? "" : ` Among all values computed ${grouped(count)} are rare${end}.`;
   return section(
     "rare",
     "Rare positions",
-    h("p", {}, prose(`A position is a {rare position} if its value has an ${words}${both}.`), total),
+    h(
+      "p",
+      {},
+      prose("A position is a {rare position} if its value has an even number of ones under the {mask} "),
+      maskText(mask),
+      `${both}.${total}`,
+    ),
     place,
     h(
       "button",

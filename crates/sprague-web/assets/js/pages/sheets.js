@@ -5,7 +5,7 @@ import { filled, grouped, h, section } from "../dom.js";
 import { cuts } from "../pieces/sheet.js";
 import { css, inkOn, valueColours } from "../plot/colours.js";
 import { HeatMap } from "../plot/heatmap.js";
-import { go, keepAddress, playAddress } from "../router.js";
+import { go, keepAddress, keepQuery, playAddress, query } from "../router.js";
 import { table } from "../table.js";
 import { prose, statusWord } from "../terms.js";
 import { tailsTable } from "./law.js";
@@ -17,28 +17,31 @@ const RULES = [
 /** Sheets with more cuts are shown by their value alone. */
 const MOST_CUTS = 2500;
 const LISTED = 500;
+const USUAL = "40x120";
 const STRAIGHT = "Every play of one straight cut takes w·h − 1 moves: the value is its parity.";
 
-export async function render({ main, query, signal }) {
+export async function render({ main, query: given, signal }) {
   document.title = "Sheets · Sprague";
-  const rule = RULES.some(([name]) => name === query.get("rule")) ? query.get("rule") : "cut";
-  const to = /^\d+x\d+$/.test(query.get("to") ?? "") ? query.get("to") : "40x120";
+  const rule = RULES.some(([name]) => name === given.get("rule")) ? given.get("rule") : "cut";
+  const to = /^\d+x\d+$/.test(given.get("to") ?? "") ? given.get("to") : USUAL;
   const sheet = h(
     "div",
     { class: "one-sheet", "aria-live": "polite" },
     h("p", { class: "note" }, "Click a sheet of the map, or read along with the arrow keys and press Enter."),
   );
   const address = (w, h_) =>
-    `/sheets?${new URLSearchParams({ ...(rule !== "cut" && { rule }), ...(to !== "40x120" && { to }), ...(w && { w, h: h_ }) })}`;
+    `/sheets${query({ rule: rule === "cut" ? "" : rule, to: to === USUAL ? "" : to, w, h: h_, view: new URLSearchParams(location.search).get("view") })}`;
   const map = new HeatMap({
     label: `Nim-values of sheets, rule ${rule}`,
     names: ["height h", "width w"],
     height: 460,
     chosen: ({ row, column }) => pick(row, column),
+    view: given.get("view"),
+    viewed: (view) => keepQuery({ view }),
   });
-  const pick = (w, h_) => {
+  const pick = (w, h_, clicked = true) => {
     map.select(w, h_);
-    keepAddress(address(w, h_));
+    keepAddress(address(w, h_), { push: clicked });
     filled(sheet, () => oneSheet(rule, w, h_, signal));
   };
   main.append(
@@ -56,13 +59,17 @@ export async function render({ main, query, signal }) {
   const tails = section(
     "tails",
     "Row tails",
-    h("div", {}, h("p", { class: "note" }, rule === "cut" ? "looking …" : STRAIGHT)),
+    h(
+      "div",
+      {},
+      h("p", { class: rule === "cut" ? "note waiting" : "note" }, rule === "cut" ? "looking …" : STRAIGHT),
+    ),
   );
   main.append(section("sheet", "One sheet", sheet), tails);
   map.set(await values(rule, to, signal));
   performance.mark("sprague:first-plot");
-  const [w, h_] = [Number(query.get("w")), Number(query.get("h"))];
-  if (w >= 1 && h_ >= 1) pick(w, h_);
+  const [w, h_] = [Number(given.get("w")), Number(given.get("h"))];
+  if (w >= 1 && h_ >= 1) pick(w, h_, false);
   if (rule === "cut") filled(tails.lastElementChild, () => tailsOf(map, to.split("x")[0], signal));
 }
 
@@ -79,7 +86,7 @@ function chooser(rule, to) {
     const ok = /^\d+x\d+$/.test(text);
     box.setCustomValidity(ok ? "" : "Width and height, such as 40x120");
     if (!box.reportValidity()) return;
-    go(`/sheets?${new URLSearchParams({ rule: select.value, to: text })}`);
+    go(`/sheets${query({ rule: select.value, to: text })}`);
   };
   box.addEventListener("input", () => box.setCustomValidity(""));
   return h(
@@ -102,7 +109,8 @@ async function oneSheet(rule, w, h_, signal) {
   const palette = valueColours(Math.max(1, ...moves.map((move) => Number(move.value))));
   const colour = Object.assign((of) => css(palette[of]), { ink: (of) => inkOn(palette[of]) });
   const wins = moves.filter((move) => move.value === "0").length;
-  const line = `${grouped(moves.length)} cuts, ${grouped(wins)} of them win (ringed): they leave value 0.`;
+  const many = wins ? `${grouped(wins)} of them win (ringed): they leave value 0.` : "and none of them wins.";
+  const line = `${grouped(moves.length)} cuts, ${many}`;
   const rows = moves.slice(0, LISTED).map((move) => [move.action, move.leaves, move.value]);
   const behind = table(["cut", "leaves", "value"], rows, { caption: `Cuts of ${piece}`, numeric: [2] });
   return [
@@ -118,8 +126,8 @@ async function oneSheet(rule, w, h_, signal) {
   ];
 }
 
-async function tailsOf(map, upto, signal) {
-  const found = await ask({ ask: "law", rule: "cut", upto }, { signal });
+async function tailsOf(map, to, signal) {
+  const found = await ask({ ask: "law", rule: "cut", to: to }, { signal });
   map.setTails(found.rows.map((row) => row.tail_start));
   const line = " Every row is constant from some height on, its {tail}, by the {tail theorem}.";
   return [

@@ -5,8 +5,10 @@ import { h } from "../dom.js";
 import { inWords } from "../pieces/index.js";
 import { table } from "../table.js";
 import { prose, statusWord } from "../terms.js";
+import { xorColumns } from "./lesson.js";
 
 export function explanation(found) {
+  if (found.outcome) return misere(found);
   const lost = found.value === "0";
   return h(
     "section",
@@ -19,31 +21,70 @@ export function explanation(found) {
       " for the player to move. ",
       statusWord(found.status),
     ),
+    ending(found, lost),
+    xor(found),
     h("p", {}, prose(`Every {piece} has a {nim-value}: the {mex} of the values its options have.`)),
     found.pieces.map(piece),
-    xor(found),
+  );
+}
+
+/** Misère play: the images of pieces and options in the quotient, and the lost elements. */
+function misere(found) {
+  const lost = found.outcome === "lost";
+  const move = found.winning_move;
+  const rows = ({ options }) => options.map((option) => [option.value, inWords(option)]);
+  const of = (one) =>
+    h(
+      "div",
+      {},
+      h("h3", {}, `${one.piece} has the image ${one.value}`),
+      one.options?.length
+        ? table(["image", "an option that has it"], rows(one), { caption: `Options of ${one.piece}` })
+        : h("p", { class: "note" }, one.options ? "No move." : "Too many options to list."),
+    );
+  return h(
+    "section",
+    { class: "card explanation", "aria-label": "Why" },
+    h("h2", {}, "Why"),
     h(
       "p",
-      {},
-      lost
-        ? "The xor is 0: every move makes it something else, and then some reply makes it 0 again."
-        : [
-            "The xor is not 0. A move that makes it 0: on ",
-            found.winning_move.piece,
-            ": ",
-            h("strong", {}, inWords(found.winning_move)),
-            ".",
-          ],
+      { class: "verdict-line" },
+      h("strong", {}, lost ? "Lost" : "Won"),
+      " for the player to move, in misère play. ",
+      statusWord(found.status),
     ),
+    move && h("p", {}, "A winning move: on ", move.piece, ": ", h("strong", {}, inWords(move)), "."),
+    found.lost_elements?.length > 0 &&
+      h(
+        "p",
+        {},
+        `The images multiply: ${found.values.join(" · ")} = ${found.value}. Lost are ${found.lost_elements.join(", ")}.`,
+      ),
+    found.pieces.map(of),
+  );
+}
+
+function ending({ winning_move: move }, lost) {
+  if (lost)
+    return h(
+      "p",
+      {},
+      "The xor is 0: every move makes it something else, and then some reply makes it 0 again.",
+    );
+  return h(
+    "p",
+    {},
+    "The xor is not 0. A move that makes it 0: on ",
+    move.piece,
+    ": ",
+    h("strong", {}, inWords(move)),
+    ".",
   );
 }
 
 function piece({ piece: name, heaps, value, options, larger }) {
-  const title = h(
-    "h3",
-    {},
-    `${name}${heaps.length > 1 ? ` (${heaps.length} times)` : ""} has value ${value}`,
-  );
+  const times = heaps.length > 1 ? ` (${heaps.length} times)` : "";
+  const title = h("h3", {}, `${name}${times} has value ${value}`);
   if (!options)
     return h(
       "div",
@@ -52,9 +93,8 @@ function piece({ piece: name, heaps, value, options, larger }) {
       h("p", { class: "note" }, "Too many options to list; the law of the game gives the value."),
     );
   const rows = options.map((option) => [option.value, inWords(option)]);
-  const rest = larger.length
-    ? `Other options have ${larger.slice(0, 12).join(", ")}${larger.length > 12 ? ", …" : ""}; none has ${value}.`
-    : `No option has ${value}.`;
+  const others = `${larger.slice(0, 12).join(", ")}${larger.length > 12 ? ", …" : ""}`;
+  const rest = larger.length ? `Other options have ${others}; none has ${value}.` : `No option has ${value}.`;
   return h(
     "div",
     {},
@@ -68,27 +108,10 @@ function piece({ piece: name, heaps, value, options, larger }) {
 
 /** The values in binary under each other, and their xor. */
 function xor({ values, value, pieces, position }) {
-  const names = position.split("+");
   if (values.length < 2) return null;
-  const binary = [...values, value].map((text) => BigInt(text).toString(2));
-  const wide = Math.max(...binary.map((text) => text.length));
-  if (wide > 64 || values.length > 24) return h("p", {}, `The xor of all values is ${value}.`);
-  const rows = values.map((text, i) => [
-    names[i] ?? pieces[0].piece,
-    text,
-    h("code", {}, binary[i].padStart(wide, "0")),
-  ]);
-  return h(
-    "div",
-    { class: "xor" },
-    h("h3", {}, "The xor, digit by digit"),
-    table(
-      ["piece", "value", "in binary"],
-      [
-        ...rows,
-        [h("strong", {}, "xor"), h("strong", {}, value), h("code", {}, binary.at(-1).padStart(wide, "0"))],
-      ],
-      { caption: "xor", numeric: [1, 2] },
-    ),
+  const names = position.split("+");
+  return xorColumns(
+    values.map((own, i) => ({ name: names[i] ?? pieces[0].piece, value: own })),
+    value,
   );
 }

@@ -30,7 +30,10 @@ const frame = (x, y, cell) => ({
 export function view(piece, moves, make, say) {
   const [x, y] = numbers(piece);
   if (Math.max(x, y) > LARGEST)
-    return h("p", { class: "long-heap" }, `a coin at ${piece}: choose a move from the list`);
+    return {
+      element: h("p", { class: "long-heap" }, `a coin at ${piece}: choose a move from the list`),
+      mark: () => {},
+    };
   const cell = Math.max(Math.min(Math.floor(380 / (Math.max(x, y) + 1)), 40), 9);
   const line = h("p", { class: "aim" }, moves.length ? "Choose a marked square." : "The coin cannot move.");
   const target = (move) => {
@@ -41,6 +44,7 @@ export function view(piece, moves, make, say) {
       width: cell - 2,
       height: cell - 2,
       class: "square",
+      "data-leaves": move.leaves,
       role: "button",
       tabindex: "0",
       "aria-label": `${move.action}, to ${move.leaves}`,
@@ -62,7 +66,11 @@ export function view(piece, moves, make, say) {
     moves.map(target),
     coin(x, y, cell, "stays"),
   );
-  return h("div", {}, h("div", { class: "scroll-x" }, picture), line);
+  const mark = (move) =>
+    picture
+      .querySelectorAll(".square")
+      .forEach((square) => square.classList.toggle("marked", square.dataset.leaves === move?.leaves));
+  return { element: h("div", {}, h("div", { class: "scroll-x" }, picture), line), mark };
 }
 
 /** The coin where it was and where it goes. */

@@ -21,10 +21,28 @@ export function shape(piece) {
   return Array.from({ length: Number(size) }, (_, i) => (shown.has(i + 1) ? "1" : "0")).join("");
 }
 
-export function view(piece, moves, make, say) {
+/** The numbers printed on the cards of a whole suit. */
+export const labels = (piece) => Array.from(shape(piece), (_, i) => i + 1);
+
+/** The numbers that are left after a move: the covered card is gone, all others keep theirs. */
+export const labelsAfter = (numbers, move) => {
+  const [, on] = putOn(move);
+  return numbers.filter((_, i) => i !== on - 1);
+};
+
+/** A move in words, by the numbers printed on the cards. */
+export const words = (move, numbers) => {
+  const [put, on] = putOn(move);
+  return `put ${numbers[put - 1]} on ${numbers[on - 1]}`;
+};
+
+export function view(piece, moves, make, say, numbers = labels(piece)) {
   const suit = shape(piece);
   if (suit.length > LONGEST)
-    return h("p", { class: "long-heap" }, `a suit of ${suit.length} cards: choose a move from the list`);
+    return {
+      element: h("p", { class: "long-heap" }, `a suit of ${suit.length} cards: choose a move from the list`),
+      mark: () => {},
+    };
   const pairs = new Map(moves.map((move) => [putOn(move).join(), move]));
   let held = null;
   const line = h(
@@ -48,9 +66,10 @@ export function view(piece, moves, make, say) {
         .map((key) => key.split(",").map(Number))
         .filter((pair) => pair.includes(held))
         .map(([put, on]) => (put === held ? on : put));
+      const printed = (number) => numbers[number - 1];
       line.textContent = others.length
-        ? `Card ${held} goes with ${others.join(", ")}.`
-        : `Card ${held} cannot be moved.`;
+        ? `Card ${printed(held)} goes with ${others.map(printed).join(", ")}.`
+        : `Card ${printed(held)} cannot be moved.`;
     }
   };
   const meet = (one, other) => pairs.get(`${one},${other}`) ?? pairs.get(`${other},${one}`);
@@ -61,7 +80,7 @@ export function view(piece, moves, make, say) {
     refresh();
     say(line.textContent);
   };
-  const cards = [...suit].map((bit, i) => card(i + 1, bit === "1", choose));
+  const cards = [...suit].map((bit, i) => card(i + 1, numbers[i], bit === "1", choose));
   for (const [i, element] of cards.entries()) {
     element.addEventListener(
       "dragstart",
@@ -77,15 +96,15 @@ export function view(piece, moves, make, say) {
       if (move) make(move);
     });
   }
-  return h(
-    "div",
-    {},
-    h("div", { class: "suit", role: "group", "aria-label": `Suit of ${suit.length} cards` }, cards),
-    line,
-  );
+  const mark = (move) => {
+    const chosen = move ? putOn(move) : [];
+    cards.forEach((card, i) => card.classList.toggle("marked", chosen.includes(i + 1)));
+  };
+  const row = h("div", { class: "suit", role: "group", "aria-label": `Suit of ${suit.length} cards` }, cards);
+  return { element: h("div", {}, row, line), mark };
 }
 
-function card(number, visible, choose) {
+function card(number, printed, visible, choose) {
   return h(
     "button",
     {
@@ -93,10 +112,10 @@ function card(number, visible, choose) {
       class: `playing-card ${visible ? "up" : "hand"}`,
       draggable: "true",
       "aria-pressed": "false",
-      "aria-label": `card ${number}, ${visible ? "visible" : "unused"}`,
+      "aria-label": `card ${printed}, ${visible ? "visible" : "unused"}`,
       on: { click: () => choose(number) },
     },
-    String(number),
+    String(printed),
   );
 }
 

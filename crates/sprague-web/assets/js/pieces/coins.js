@@ -17,7 +17,10 @@ const places = (leaves) =>
 export function view(piece, moves, make, say) {
   const size = Number(piece);
   if (!(size <= LONGEST))
-    return h("p", { class: "long-heap" }, `a head at place ${piece}: choose a move from the list`);
+    return {
+      element: h("p", { class: "long-heap" }, `a head at place ${piece}: choose a move from the list`),
+      mark: () => {},
+    };
   const byPlaces = new Map(moves.map((move) => [places(move.leaves).join(), move]));
   const turned = new Set();
   const go = h("button", { type: "button", class: "primary small" }, "Turn");
@@ -32,9 +35,7 @@ export function view(piece, moves, make, say) {
       : "These cannot be turned together.";
   };
   const toggle = (place) => (
-    turned.has(place) ? turned.delete(place) : turned.add(place),
-    refresh(),
-    say(line.textContent)
+    turned.has(place) ? turned.delete(place) : turned.add(place), refresh(), say(line.textContent)
   );
   const coins = Array.from({ length: Math.max(size - 1, 0) }, (_, i) =>
     h(
@@ -50,17 +51,14 @@ export function view(piece, moves, make, say) {
     ),
   );
   refresh();
-  return h(
-    "div",
-    {},
-    h(
-      "div",
-      { class: "coins", role: "group", "aria-label": `Head at place ${size}` },
-      coins,
-      size > 0 && h("span", { class: "coin head", title: "the head that is turned" }, String(size)),
-    ),
-    h("div", { class: "row" }, go, line),
-  );
+  const head = size > 0 && h("span", { class: "coin head", title: "the head that is turned" }, String(size));
+  const mark = (move) => {
+    const chosen = new Set(move ? places(move.leaves) : []);
+    coins.forEach((coin, i) => coin.classList.toggle("marked", chosen.has(i + 1)));
+    if (head) head.classList.toggle("marked", Boolean(move));
+  };
+  const row = h("div", { class: "coins", role: "group", "aria-label": `Head at place ${size}` }, coins, head);
+  return { element: h("div", {}, row, h("div", { class: "row" }, go, line)), mark };
 }
 
 /** The row before a move, and which coins turn. */

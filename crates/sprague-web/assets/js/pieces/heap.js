@@ -31,20 +31,45 @@ export function left(size, taken, gaps) {
   return [...found, run].filter((part) => part > 0);
 }
 
-/** The move that leaves these heaps, or else the rest as one heap. */
+/** Whether tokens stand in a row: what is taken from the middle leaves two heaps. In other games only numbers count. */
+export const inRow = (moves) =>
+  moves.some((move) => move.action.startsWith("take") && move.leaves.includes("+"));
+
+/** Whether the tokens are neighbours. */
+const together = (taken) => taken.size === 0 || Math.max(...taken) - Math.min(...taken) === taken.size - 1;
+
+/** The move that leaves these heaps; where tokens do not stand in a row, or else the rest as one heap. */
 export function fitting(size, taken, gaps, moves) {
   const rest = left(size, taken, gaps);
   const leaving = (wanted) => moves.find((move) => sorted(parts(move.leaves)) === wanted);
-  return (
-    leaving(sorted(rest)) ??
-    (gaps.size ? undefined : leaving(sorted([rest.reduce((sum, part) => sum + part, 0)])))
-  );
+  const whole = sorted([rest.reduce((sum, part) => sum + part, 0)]);
+  if (inRow(moves)) return together(taken) ? leaving(sorted(rest)) : undefined;
+  if (taken.size) return gaps.size ? undefined : leaving(whole);
+  return leaving(sorted(rest));
+}
+
+/** The tokens that a move takes and the gaps where it parts the row. */
+export function chosenBy(size, move) {
+  const rest = parts(move.leaves).filter((part) => part > 0);
+  const count = size - rest.reduce((sum, part) => sum + part, 0);
+  const first = rest[0] ?? 0;
+  const taken = new Set(Array.from({ length: Math.max(count, 0) }, (_, i) => first + i));
+  const gaps = new Set();
+  let at = first + count;
+  rest.slice(1).forEach((part, i) => {
+    if (count <= 0 || i > 0) gaps.add(at);
+    at += part;
+  });
+  return { taken, gaps };
 }
 
 export function view(piece, moves, make, say) {
   const size = Number(piece);
   if (!(size <= LONGEST))
-    return h("p", { class: "long-heap" }, `${piece} tokens: choose a move from the list`);
+    return {
+      element: h("p", { class: "long-heap" }, `${piece} tokens: choose a move from the list`),
+      mark: () => {},
+    };
   const [taken, gaps] = [new Set(), new Set()];
   const splits = moves.some((move) => move.action === "break");
   const go = h("button", { type: "button", class: "primary small", disabled: true }, "Move");
@@ -57,7 +82,7 @@ export function view(piece, moves, make, say) {
   );
   const refresh = () => {
     tokens.forEach((token, i) => token.setAttribute("aria-pressed", taken.has(i)));
-    between.forEach((gap, i) => gap && gap.setAttribute("aria-pressed", gaps.has(i)));
+    between.forEach((gap, i) => gap?.setAttribute("aria-pressed", gaps.has(i)));
     const chosen = taken.size + gaps.size > 0 ? fitting(size, taken, gaps, moves) : undefined;
     go.disabled = !chosen;
     go.onclick = () => chosen && make(chosen);
@@ -65,7 +90,9 @@ export function view(piece, moves, make, say) {
     line.textContent = chosen
       ? `${chosen.action}, leaving ${chosen.leaves === "0" ? "nothing" : chosen.leaves}`
       : taken.size + gaps.size
-        ? `Leaving ${rest} is not a move.`
+        ? inRow(moves) && !together(taken)
+          ? "Only neighbours can be taken together."
+          : `Leaving ${rest} is not a move.`
         : `Choose tokens to take${splits ? " or a gap to split" : ""}.`;
     if (taken.size + gaps.size) say(line.textContent);
   };
@@ -80,19 +107,16 @@ export function view(piece, moves, make, say) {
       "data-token": i,
     }),
   );
-  const between = tokens.map(
-    (_, i) =>
-      i > 0 &&
-      splits &&
-      h("button", {
-        type: "button",
-        class: "gap",
-        tabindex: "-1",
-        "aria-pressed": "false",
-        "aria-label": `split after token ${i}`,
-        on: { click: () => toggle(gaps, i) },
-      }),
-  );
+  const gapAt = (i) =>
+    h("button", {
+      type: "button",
+      class: "gap",
+      tabindex: "-1",
+      "aria-pressed": "false",
+      "aria-label": `split after token ${i}`,
+      on: { click: () => toggle(gaps, i) },
+    });
+  const between = tokens.map((_, i) => (i > 0 && splits ? gapAt(i) : null));
   const row = h(
     "div",
     {
@@ -112,14 +136,19 @@ export function view(piece, moves, make, say) {
       tokens[at].tabIndex = -1;
       tokens[to].tabIndex = 0;
       tokens[to].focus();
-      if (event.shiftKey) ([at, to].forEach((i) => taken.add(i)), refresh());
+      if (event.shiftKey) [at, to].forEach((i) => taken.add(i)), refresh();
     } else if (event.key === " ") toggle(taken, at);
     else if (event.key.toLowerCase() === "s" && at > 0 && splits) toggle(gaps, at);
     else if (event.key === "Enter" && !go.disabled) go.click();
     else if (event.key !== "Enter") return;
     event.preventDefault();
   });
-  return h("div", { class: "heap" }, row, h("div", { class: "row" }, go, line));
+  const mark = (move) => {
+    const chosen = move ? chosenBy(size, move) : { taken: new Set(), gaps: new Set() };
+    tokens.forEach((token, i) => token.classList.toggle("marked", chosen.taken.has(i)));
+    between.forEach((gap, i) => gap?.classList.toggle("marked", chosen.gaps.has(i)));
+  };
+  return { element: h("div", { class: "heap" }, row, h("div", { class: "row" }, go, line)), mark };
 }
 
 /** Clicking takes a token or gives it back; dragging does to all it passes what it did to the first. */

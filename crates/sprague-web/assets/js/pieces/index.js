@@ -1,5 +1,6 @@
-// Which picture a piece has. A kind has `still(piece, move)`, a drawing of a move, and `view(piece, moves, make,
-// say)`, a piece to play with: `make(move)` makes a move, `say(text)` tells what is aimed at.
+// Which picture a piece has. A kind has `still(piece, move)`, a drawing of a move, and `view(piece, moves, make, say,
+// labels)`, a piece to play with: `make(move)` makes a move, `say(text)` tells what is aimed at, `labels` are the names of
+// its parts where they have some. It gives { element, mark }: `mark(move)` draws a move on the piece, `mark(null)` no more.
 
 import * as boards from "./board.js";
 import * as cards from "./cards.js";
@@ -18,5 +19,8 @@ export function kindOf(rule) {
   return heaps;
 }
 
-/** A move in words. */
-export const inWords = (move) => `${move.action}, leaving ${move.leaves === "0" ? "nothing" : move.leaves}`;
+/** A move in words; a kind whose parts have labels of their own has its own words. */
+export function inWords(move, kind, labels) {
+  if (kind?.words && labels) return kind.words(move, labels);
+  return `${move.action}, leaving ${move.leaves === "0" ? "nothing" : move.leaves}`;
+}

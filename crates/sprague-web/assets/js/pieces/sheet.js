@@ -26,6 +26,7 @@ function lines(w, h_, cell) {
   return [s("rect", { x: 0, y: 0, width: w * cell, height: h_ * cell, class: "paper" }), ...inner];
 }
 
+/** @param {number[]} where */
 function cutLines([i, j], w, h_, cell) {
   return [
     i > 0 && s("line", { x1: i * cell, x2: i * cell, y1: -5, y2: h_ * cell + 5, class: "cut" }),
@@ -45,11 +46,15 @@ const frame = (w, h_, cell) => ({
 export function view(piece, moves, make, say) {
   const [w, h_] = numbers(piece);
   if (Math.max(w, h_) > LARGEST)
-    return h("p", { class: "long-heap" }, `a sheet of ${piece}: choose a cut from the list`);
+    return {
+      element: h("p", { class: "long-heap" }, `a sheet of ${piece}: choose a cut from the list`),
+      mark: () => {},
+    };
   const cell = cellOf(w, h_, 340);
   const at = new Map(moves.map((move) => [point(move).join(), move]));
   const ways = [...at.keys()].map((key) => key.split(",").map(Number));
   const aim = s("g", {});
+  const marked = s("g", { class: "marked" });
   const line = h("p", { class: "aim" }, moves.length ? "Choose where to cut." : "Too small to cut.");
   let chosen = null;
   const choose = (where, loud) => {
@@ -89,8 +94,10 @@ export function view(piece, moves, make, say) {
     },
     lines(w, h_, cell),
     dots,
+    marked,
     aim,
   );
+  const mark = (move) => marked.replaceChildren(...(move ? cutLines(point(move), w, h_, cell) : []));
   const nearest = (event) => {
     const box = picture.getBoundingClientRect();
     const scale = (w * cell + 14) / box.width;
@@ -98,6 +105,7 @@ export function view(piece, moves, make, say) {
       ((event.clientX - box.left) * scale - 7) / cell,
       ((event.clientY - box.top) * scale - 7) / cell,
     ];
+    /** @param {number[]} way */
     const far = ([i, j]) => (i && j ? Math.hypot(i - x, j - y) : i ? Math.abs(i - x) : Math.abs(j - y));
     return ways.reduce((best, way) => (best && far(best) <= far(way) ? best : way), null);
   };
@@ -114,13 +122,15 @@ export function view(piece, moves, make, say) {
     else return;
     event.preventDefault();
   });
-  return h("div", { class: "sheet-place" }, picture, line);
+  return { element: h("div", { class: "sheet-place" }, picture, line), mark };
 }
 
 /** The next place to cut in a direction; with one straight cut, an arrow of the other direction changes the way. */
-function stepped(from, [dx, dy], ways) {
+function stepped(from, by, ways) {
+  const [dx, dy] = by;
   if (!from) return ways[0];
   const straight = !ways.some(([i, j]) => i && j);
+  /** @param {number[]} way */
   const has = ([i, j]) => ways.some((way) => way[0] === i && way[1] === j);
   if (!straight) return has([from[0] + dx, from[1] + dy]) ? [from[0] + dx, from[1] + dy] : from;
   const next = dx ? [from[0] ? from[0] + dx : 1, 0] : [0, from[1] ? from[1] + dy : 1];

@@ -58,7 +58,10 @@ export function view(piece, moves, make, say) {
   const root = parse(piece);
   const all = nodes(root);
   if (all.length > MOST)
-    return h("p", { class: "long-heap" }, `a tree of ${all.length} nodes: choose a move from the list`);
+    return {
+      element: h("p", { class: "long-heap" }, `a tree of ${all.length} nodes: choose a move from the list`),
+      mark: () => {},
+    };
   const at = layout(root);
   const byLeaves = new Map(moves.map((move) => [canonical(parse(move.leaves)), move]));
   const line = h(
@@ -71,7 +74,7 @@ export function view(piece, moves, make, say) {
       node,
       [
         s("circle", { cx: at.x(node), cy: at.y(node), r: R, class: node === root ? "node root" : "node" }),
-        node !== root && edge(node, at),
+        node === root ? null : edge(node, at),
       ],
     ]),
   );
@@ -83,13 +86,13 @@ export function view(piece, moves, make, say) {
     const [circle] = marks.get(node);
     const branch = nodes(node).flatMap((one) => marks.get(one));
     const aim = (on) => {
-      branch.forEach((mark) => mark.classList.toggle("aimed", on));
+      branch.forEach((mark) => mark?.classList.toggle("aimed", on));
       if (on) line.textContent = `${move.action}, leaving ${move.leaves}`;
     };
     const names = {
       role: "button",
       tabindex: "0",
-      "aria-label": `take ${nodes(node).length} of ${all.length} nodes, leaving ${move.leaves}`,
+      "aria-label": `${move.action} of ${all.length}, leaving ${move.leaves}`,
     };
     for (const [name, value] of Object.entries(names)) circle.setAttribute(name, value);
     circle.addEventListener("pointerenter", () => aim(true));
@@ -115,7 +118,14 @@ export function view(piece, moves, make, say) {
     all.map((node) => marks.get(node)[1]),
     all.map((node) => marks.get(node)[0]),
   );
-  return h("div", {}, h("div", { class: "scroll-x" }, picture), line);
+  const mark = (move) => {
+    const wanted = move && canonical(parse(move.leaves));
+    const top = wanted && all.find((node) => node !== root && canonical(root, node) === wanted);
+    const branch = new Set(top ? nodes(top) : []);
+    for (const [node, parts] of marks)
+      parts.forEach((part) => part?.classList.toggle("marked", branch.has(node)));
+  };
+  return { element: h("div", {}, h("div", { class: "scroll-x" }, picture), line), mark };
 }
 
 /** A tree with the branch that is taken dashed. */

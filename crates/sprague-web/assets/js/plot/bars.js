@@ -1,7 +1,8 @@
-// How often each value occurs: a bar a value, by count or by its logarithm. Counts may be longer than any machine
+// How often each value occurs: one bar per value, by count or by its logarithm. Counts may be longer than any machine
 // number and stay text.
 
-import { digits, grouped, h } from "../dom.js";
+import { digits, grouped } from "../dom.js";
+import { plainPower } from "../math.js";
 import { pagedTable } from "../table.js";
 import { css, themeColour } from "./colours.js";
 import { Frame } from "./frame.js";
@@ -12,6 +13,11 @@ const logarithm = (text) =>
   text === "0" ? -Infinity : Math.log10(Number(`0.${text.slice(0, 15)}`)) + text.length;
 
 export class Bars extends Frame {
+  /** @type {string[]} */
+  counts = [];
+  /** @type {number[]} */
+  logs = [];
+
   constructor({ label, counts, height = 240 }) {
     super({ label, names: ["value", "sizes, logarithmic"], height, table: () => this.table() });
     this.set(counts);
@@ -31,14 +37,18 @@ export class Bars extends Frame {
   }
 
   upText(tick) {
-    return tick < 4 ? grouped(10 ** tick) : `10^${tick}`;
+    return tick < 4 ? grouped(10 ** tick) : plainPower(10, tick);
   }
 
-  /** A bar a value; where several share a pixel the highest of them. */
+  /** One bar per value; where several share a pixel the highest of them. */
   draw(context, area) {
     const each = area.width / this.x.length;
     const wide = Math.max(Math.min(each * 0.75, 36), 1);
     const [zero, other] = [css(themeColour("rare")), css(themeColour("point"))];
+    this.setLegend([
+      [zero, "value 0: lost"],
+      [other, "other values: won"],
+    ]);
     const first = Math.max(0, Math.ceil(this.x.low - 1));
     const last = Math.min(this.logs.length - 1, Math.floor(this.x.high + 1));
     const step = Math.max(1, Math.floor(1 / each));

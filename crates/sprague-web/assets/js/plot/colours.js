@@ -1,6 +1,12 @@
 // Colours of pictures: those of the theme, and a scale for values that all readers can tell apart.
 
-/** A colour of the style sheet as [red, green, blue]. */
+/** @typedef {number[]} Colour  red, green, blue */
+
+/**
+ * A colour of the style sheet.
+ * @param {string} name
+ * @returns {Colour}
+ */
 export function themeColour(name) {
   const probe = document.createElement("span");
   probe.style.color = `var(--${name})`;
@@ -14,13 +20,22 @@ export function themeColour(name) {
   return found;
 }
 
+/** @param {Colour} colour */
 export const css = ([red, green, blue], alpha = 1) => `rgb(${red} ${green} ${blue} / ${alpha})`;
 
-/** A colour between two. */
+/**
+ * A colour between two.
+ * @param {Colour} from
+ * @param {Colour} to
+ * @param {number} share
+ */
 export const blend = (from, to, share) =>
   from.map((channel, i) => Math.round(channel + (to[i] - channel) * share));
 
-/** The colour as one word of an image: alpha, blue, green, red from the highest byte on. */
+/**
+ * The colour as one word of an image: alpha, blue, green, red from the highest byte on.
+ * @param {Colour} colour
+ */
 export const word = ([red, green, blue]) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
 
 /**
@@ -54,6 +69,9 @@ export function valueColours(largest) {
   );
 }
 
-/** Ink that can be read on a colour. */
+/**
+ * Ink that can be read on a colour.
+ * @param {Colour} colour
+ */
 export const inkOn = ([red, green, blue]) =>
   0.299 * red + 0.587 * green + 0.114 * blue > 140 ? "#111" : "#fff";

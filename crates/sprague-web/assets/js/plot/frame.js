@@ -9,20 +9,37 @@ import { grouped, h } from "../dom.js";
 import { css, themeColour } from "./colours.js";
 import { Interval, ticks } from "./scale.js";
 
-const MARGIN = { left: 52, right: 14, top: 26, bottom: 40 };
+export const MARGIN = { left: 52, right: 14, top: 26, bottom: 40 };
 const KEYS = "Arrow keys read values, + and − zoom, Shift with arrows moves, 0 shows all.";
 
 export class Frame {
+  /** Whether the upright axis counts from the top. */
+  downwards = false;
+  /** @type {((cursor: any) => void) | undefined} */
+  chosen = undefined;
+  /** @type {((view: string) => void) | undefined} */
+  viewed = undefined;
+  sharp = 1;
+
+  /**
+   * @param {object} given
+   * @param {string} given.label
+   * @param {string[]} given.names  of the axes: across, upright
+   * @param {number} [given.height]
+   * @param {boolean} [given.both]  whether both axes zoom
+   * @param {() => Node} [given.table]
+   * @param {Node[]} [given.extra]
+   */
   constructor({ label, names, height = 340, both = false, table, extra = [] }) {
-    Object.assign(this, {
-      label,
-      names,
-      both,
-      x: new Interval(0, 1),
-      y: new Interval(0, 1),
-      cursor: null,
-      pointers: new Map(),
-    });
+    this.label = label;
+    this.names = names;
+    this.both = both;
+    this.x = new Interval(0, 1);
+    this.y = new Interval(0, 1);
+    /** What the reading cursor is on. @type {any} */
+    this.cursor = null;
+    /** @type {Map<number, PointerEvent>} */
+    this.pointers = new Map();
     this.canvas = h("canvas", { "aria-hidden": "true" });
     this.mark = h("div", { class: "cursor", hidden: true });
     this.readout = h("output", { class: "readout", "aria-live": "polite" }, "\u00a0");
@@ -57,11 +74,13 @@ export class Frame {
         button("Show all", "All", () => this.all()),
       ),
     );
+    this.legend = h("div", { class: "legend" });
     this.element = h(
       "figure",
       { class: "plot" },
       this.tools,
       this.stage,
+      this.legend,
       h(
         "div",
         { class: "under" },
@@ -75,9 +94,15 @@ export class Frame {
 
   listen() {
     new ResizeObserver(() => this.redraw()).observe(this.stage);
-    this.themed = () =>
-      this.element.isConnected ? this.redraw() : document.removeEventListener("theme", this.themed);
+    this.themed = () => {
+      if (this.element.isConnected) return this.redraw();
+      document.removeEventListener("theme", this.themed);
+      printing.removeEventListener("change", this.themed);
+    };
     document.addEventListener("theme", this.themed);
+    // On paper the colours are those of the light theme, so the picture is drawn again.
+    const printing = matchMedia("print");
+    printing.addEventListener("change", this.themed);
     const on = (event, act, options) => this.stage.addEventListener(event, act, options);
     on("wheel", (event) => this.wheel(event), { passive: false });
     on("pointerdown", (event) => this.press(event));
@@ -87,6 +112,26 @@ export class Frame {
     on("pointerleave", () => this.pointers.size === 0 && this.unread());
     on("keydown", (event) => this.key(event));
     on("dblclick", (event) => this.zoom(0.5, ...this.shares(event)));
+  }
+
+  /** What is done before and after drawing, and when the view has moved. */
+  before() {}
+  moved() {}
+
+  /**
+   * @param {CanvasRenderingContext2D} _context
+   * @param {{ left: number, top: number, width: number, height: number }} _area
+   */
+  draw(_context, _area) {}
+
+  /** What is at a place. @returns {any} */
+  read(_x, _y) {
+    return null;
+  }
+
+  /** The next thing to read. @returns {any} */
+  step(cursor, _dx, _dy) {
+    return cursor;
   }
 
   /** The rectangle inside the axes. */
@@ -128,8 +173,15 @@ export class Frame {
   }
 
   changed() {
-    this.moved?.();
+    this.moved();
     this.later();
+    clearTimeout(this.soon);
+    this.soon = setTimeout(() => this.element.isConnected && this.viewed?.(this.viewText()), 250);
+  }
+
+  /** What is in view, as an address has it. */
+  viewText() {
+    return this.x.text();
   }
 
   later() {
@@ -264,7 +316,7 @@ export class Frame {
     context.clearRect(0, 0, across, down);
     context.setTransform(sharp, 0, 0, sharp, 0, 0);
     const area = this.area();
-    this.before?.();
+    this.before();
     this.axes(context, area);
     context.save();
     context.beginPath();
@@ -272,7 +324,6 @@ export class Frame {
     context.clip();
     this.draw(context, area);
     context.restore();
-    this.after?.(context, area);
     this.placeMark();
   }
 
@@ -307,6 +358,19 @@ export class Frame {
 
   upText(tick) {
     return tickText(tick);
+  }
+
+  /** What the colours mean: [colour, words], drawn once for each theme. */
+  setLegend(entries) {
+    const key = JSON.stringify(entries);
+    if (this.legend.dataset.key === key) return;
+    this.legend.dataset.key = key;
+    const one = ([colour, words, mark]) => {
+      const box = h("i", { class: mark });
+      box.style.background = colour;
+      return h("span", {}, box, words);
+    };
+    this.legend.replaceChildren(...entries.map(one));
   }
 }
 

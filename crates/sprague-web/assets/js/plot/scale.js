@@ -13,7 +13,10 @@ export function ticks(low, high, wanted) {
 /** An interval within bounds, at least `least` long. */
 export class Interval {
   constructor(low, high, least = 4) {
-    Object.assign(this, { low, high, least, bounds: [low, high] });
+    this.low = low;
+    this.high = high;
+    this.least = least;
+    this.bounds = [low, high];
   }
 
   get length() {
@@ -33,6 +36,22 @@ export class Interval {
     const fixed = this.low + share * this.length;
     const length = Math.min(Math.max(this.length * factor, this.least), this.bounds[1] - this.bounds[0]);
     this.set(fixed - share * length, fixed + (1 - share) * length);
+  }
+
+  /** The interval as an address has it, in whole numbers: `0-200`; nothing where all is seen. */
+  text() {
+    return this.isWhole() ? "" : this.span();
+  }
+
+  /** The whole numbers inside. */
+  span() {
+    return `${Math.max(0, Math.ceil(this.low))}-${Math.floor(this.high)}`;
+  }
+
+  /** Shows what an address says, if it says something. */
+  read(text) {
+    const [, low, high] = /^(\d+)-(\d+)$/.exec(text ?? "") ?? [];
+    if (high !== undefined && Number(low) < Number(high)) this.set(Number(low) - 0.5, Number(high) + 0.5);
   }
 
   pan(share) {

@@ -14,8 +14,29 @@ const SINGLE = 2500;
 const RANGES = [100, 1000, 10000, 100000, 1000000];
 
 export class SeriesPlot extends Frame {
-  /** `load(to)` gives values 0 to `to`; `first` of them are seen at first, `most` at the most. */
-  constructor({ label, load, first = 1000, most = 1e6, height = 340, ranges = true }) {
+  /** Values by heap. @type {any} */
+  cells = new Uint8Array(0);
+  /** Whether a position is rare. @type {((n: number, value: number) => boolean) | null} */
+  rare = null;
+  /** @type {{ at: number, text: string }[]} */
+  lines = [];
+  wanted = 0;
+  /** The least heap. */
+  least = 0;
+
+  /**
+   * `load(to)` gives values 0 to `to`; `first` of them are shown at first, at most `most`.
+   * @param {object} given
+   * @param {string} given.label
+   * @param {(to: number) => Promise<any>} given.load
+   * @param {number} [given.first]
+   * @param {number} [given.most]
+   * @param {number} [given.height]
+   * @param {boolean} [given.ranges]
+   * @param {string | null} [given.view]
+   * @param {(view: string) => void} [given.viewed]
+   */
+  constructor({ label, load, first = 1000, most = 1e6, height = 340, ranges = true, view, viewed }) {
     const buttons = ranges
       ? RANGES.filter((size) => size <= most).map((size) =>
           h(
@@ -32,10 +53,20 @@ export class SeriesPlot extends Frame {
       table: () => this.table(),
       extra: [h("span", { class: "ranges" }, buttons)],
     });
-    Object.assign(this, { load, cells: new Uint8Array(0), rare: null, lines: [], wanted: 0 });
+    this.load = load;
     this.x = new Interval(-0.5, most + 0.5, 10);
     this.x.set(-0.5, Math.min(first, most) + 0.5);
     this.first = Math.min(first, most);
+    this.usual = this.x.text();
+    this.x.read(view);
+    if (this.x.high > this.first) this.first = RANGES.find((size) => size >= this.x.high - 1) ?? most;
+    this.viewed = viewed;
+  }
+
+  /** What is in view; nothing where it is what is seen at first. */
+  viewText() {
+    const text = this.x.isWhole() ? `0-${Math.floor(this.x.high)}` : this.x.text();
+    return text === this.usual ? "" : text;
   }
 
   /** Loads the values that are seen at first. */
@@ -61,8 +92,9 @@ export class SeriesPlot extends Frame {
     this.wanted = to + 1;
     this.element.setAttribute("aria-busy", "true");
     try {
-      const { cells } = await this.load(to);
-      if (cells.length > this.cells.length) this.cells = cells;
+      const { cells, from } = await this.load(to);
+      this.least = from[0];
+      if (cells.length + this.least > this.cells.length) this.cells = padded(cells, this.least);
       this.element.querySelector(".behind")?.refresh();
       this.redraw();
     } catch (error) {
@@ -88,7 +120,10 @@ export class SeriesPlot extends Frame {
   }
 
   visible() {
-    return [Math.max(0, Math.ceil(this.x.low)), Math.min(this.cells.length - 1, Math.floor(this.x.high))];
+    return [
+      Math.max(this.least, Math.ceil(this.x.low)),
+      Math.min(this.cells.length - 1, Math.floor(this.x.high)),
+    ];
   }
 
   /** The upright axis fits what is in view. */
@@ -106,9 +141,21 @@ export class SeriesPlot extends Frame {
     this.y.whole();
   }
 
+  /** What the colours say of the values in view. */
+  drawLegend(many) {
+    const [point, rare] = [css(themeColour("point")), css(themeColour("rare"))];
+    const common = this.rare ? "common value" : "value of a heap";
+    this.setLegend([
+      [point, many ? `${common}; the darker, the more of them` : common],
+      ...(this.rare ? [[rare, "rare position"]] : []),
+      ...(this.lines.length ? [["none", "from here on the law holds", "dashed"]] : []),
+    ]);
+  }
+
   draw(context, area) {
     const start = performance.now();
     const [first, last] = this.visible();
+    this.drawLegend(last - first >= SINGLE);
     if (last - first < SINGLE) this.drawEach(context, area, first, last);
     else this.drawMany(context, area, first, last);
     for (const { at, text } of this.lines) this.drawLine(context, area, at, text);
@@ -229,7 +276,7 @@ export class SeriesPlot extends Frame {
   /** The value nearest to a place: of all in the pixel's column, that of the nearest row. */
   read(x, y) {
     const half = Math.max(0.5, (this.x.length / this.area().width) * 2);
-    const first = Math.max(0, Math.ceil(x - half));
+    const first = Math.max(this.least, Math.ceil(x - half));
     const last = Math.min(this.cells.length - 1, Math.floor(x + half));
     let [best, far] = [-1, Infinity];
     const [wide, tall] = [this.area().width / this.x.length, this.area().height / this.y.length];
@@ -246,7 +293,7 @@ export class SeriesPlot extends Frame {
     const by = Math.max(1, Math.round(this.x.length / this.area().width));
     const n =
       cursor && cursor.x >= first && cursor.x <= last ? cursor.x + dx * by : Math.round((first + last) / 2);
-    const next = Math.min(Math.max(n, 0), this.cells.length - 1);
+    const next = Math.min(Math.max(n, this.least), this.cells.length - 1);
     if (next > this.x.high || next < this.x.low) this.pan(dx * 0.2);
     return this.describe(next);
   }
@@ -259,12 +306,21 @@ export class SeriesPlot extends Frame {
       this.rare ? (this.rare(n, this.cells[n]) ? "rare" : "common") : "",
     ];
     const columns = ["heap n", "value G(n)", "in binary", ...(this.rare ? ["class"] : [])];
-    return pagedTable(columns, this.cells.length, (n) => row(n).slice(0, columns.length), {
+    const { least } = this;
+    return pagedTable(columns, this.cells.length - least, (i) => row(i + least).slice(0, columns.length), {
       caption: this.label,
       numeric: [0, 1, 2],
-      find: Number,
+      find: (text) => Number(text) - least,
     });
   }
+}
+
+/** Values by heap, also where the least heap is not 0; what is before it is never shown. */
+function padded(cells, least) {
+  if (!least) return cells;
+  const all = new cells.constructor(cells.length + least);
+  all.set(cells, least);
+  return all;
 }
 
 /** Where the row of a value starts in the grid; looked up where values are few. */

@@ -1,9 +1,9 @@
 //! Counts off a law by automata: heaps of 0 to N with a given value, wins, and the histogram.
 //!
-//! A line with saltus s > 0 takes each value at most once. For a machine, the q ≤ B with f(q) = v are counted by
-//! reading the bits of v and B and all choices for those of q, lowest first: for each state, how many q lead to it
-//! that are ≤ B so far and how many that are not. Different q lead different ways, so nothing is counted twice.
-//! Cost: states × bits, whatever N is.
+//! A line with saltus s > 0 takes each value at most once. For a machine, the q ≤ B with f(q) = v are counted
+//! by reading the bits of v and B and all choices for those of q, lowest first: for each state, how many q
+//! lead to it that are ≤ B so far and how many that are not. Different q lead different ways, so nothing is
+//! counted twice. Cost: states × bits, whatever N is.
 
 use super::hypothesis::Class;
 use super::law::AutomatonLaw;
@@ -44,8 +44,8 @@ impl AutomatonLaw {
         largest + 1u32 - self.count_of(&BigUint::ZERO, largest)
     }
 
-    /// How many heaps of 0 to `largest` have each value. Values that grow are listed one by one, so there may not be
-    /// too many.
+    /// How many heaps of 0 to `largest` have each value. Values that grow are listed one by one, so there may
+    /// not be too many.
     pub fn histogram(&self, largest: &BigUint, work: &Work) -> Result<BTreeMap<u64, BigUint>> {
         let mut counts: BTreeMap<u64, BigUint> = BTreeMap::new();
         for (n, &value) in self.law.first.iter().enumerate() {
@@ -57,9 +57,12 @@ impl AutomatonLaw {
         let listed: BigUint =
             self.classes_to(largest).filter(|(class, _)| grows(class)).map(|(_, last)| last + 1u32).sum();
         if listed > MOST_LISTED.into() {
-            return Err(Error::Unsupported(format!(
-                "values grow for ever, and {listed} heaps have values of their own: at most {MOST_LISTED} are listed"
-            )));
+            return Err(Error::too_large(
+                format!(
+                    "values grow forever, and {listed} heaps have values of their own: at most {MOST_LISTED} are listed"
+                ),
+                Some(MOST_LISTED),
+            ));
         }
         work.fits("the histogram", 64 * listed.to_u64().expect("bounded above"))?;
         for (class, last) in self.classes_to(largest) {

@@ -58,8 +58,8 @@ fn options(rule: &HeapRule, heap: u64, first: &[u32]) -> Vec<bool> {
     seen
 }
 
-/// An upper bound of the number of ways to leave parts of a heap: C(n − 1, j − 1) ordered ones for each removal that
-/// leaves j ≥ 1.
+/// An upper bound of the number of ways to leave parts of a heap: C(n − 1, j − 1) ordered ones for each
+/// removal that leaves j ≥ 1.
 fn ways_at_most(rule: &HeapRule, heap: u64) -> u64 {
     let ordered =
         |j: u64| (1..j).fold(1u64, |ways, i| ways.saturating_mul(heap.saturating_sub(i).max(1)) / i);

@@ -1,9 +1,9 @@
 //! Readable forms of the functions that machines compute.
 //!
-//! *Rulers* are functions by cases: u = 0, u a power of two, any other u, each case of the form a·u + c + d·2^v2(u),
-//! v2(u) the number of zeros at the end of u. The cases are fitted to a few values; then the machine of the fitted
-//! formula is built and compared with the machine itself, which is minimal: if they are equal, the formula is exact
-//! for all u.
+//! *Rulers* are functions by cases: u = 0, u a power of two, any other u, each case of the form a·u + c +
+//! d·2^v2(u), v2(u) the number of zeros at the end of u. The cases are fitted to a few values; then the
+//! machine of the fitted formula is built and compared with the machine itself, which is minimal: if they are
+//! equal, the formula is exact for all u.
 
 use super::machine::Machines;
 use num_bigint::BigUint;

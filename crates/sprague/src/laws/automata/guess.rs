@@ -1,10 +1,10 @@
 //! **Guessing** a law from computed values.
 //!
-//! *Lines.* n ↦ G(n) is made of p lines from n0 on iff G(n) − 2·G(n+p) + G(n+2p) = 0 for all n ≥ n0. So for each p =
-//! 1, 2, … the values are read backwards to the last exception; the first p whose exceptions ended long ago is the
-//! guess, and n0 is the last exception plus one. Salti may differ from class to class, 0 among them. If the guess is
-//! right, p and n0 are least: the p of this kind are the multiples of the least one (x^p − 1 divides what (x^p − 1)²
-//! and (x^p' − 1)² have in common), and n0 is the same for all of them.
+//! *Lines.* n ↦ G(n) is made of p lines from n0 on iff G(n) − 2·G(n+p) + G(n+2p) = 0 for all n ≥ n0. So for
+//! each p = 1, 2, … the values are read backwards to the last exception; the first p whose exceptions ended
+//! long ago is the guess, and n0 is the last exception plus one. Salti may differ from class to class, 0
+//! among them. If the guess is right, p and n0 are least: the p of this kind are the multiples of the least
+//! one (x^p − 1 divides what (x^p − 1)² and (x^p' − 1)² have in common), and n0 is the same for all of them.
 //!
 //! *Machines.* If a few classes are no lines, they are given machines by [`super::splitting`].
 //!
@@ -111,7 +111,8 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Values that follow lines are recognised, with a period that divides and a preperiod that is no larger.
+        /// Values that follow lines are recognised, with a period that divides and a preperiod that is no
+        /// larger.
         #[test]
         fn lines_are_found_and_least(
             first in prop::collection::vec(0u32..9, 1..12),

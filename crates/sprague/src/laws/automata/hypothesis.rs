@@ -1,4 +1,5 @@
-//! What is to be proved: G(n) = g_n for n < n0, and G(n0 + r + p·q) = f_r(q) for 0 ≤ r < p, each f_r with a machine.
+//! What is to be proved: G(n) = g_n for n < n0, and G(n0 + r + p·q) = f_r(q) for 0 ≤ r < p, each f_r with a
+//! machine.
 
 use super::machine::{Machines, NONE, line_step};
 use num_bigint::BigUint;
@@ -139,8 +140,8 @@ impl Automatic {
         self.machines.value(self.starts[r.to_usize().expect("below the period")], &q)
     }
 
-    /// The same values with a larger n0: the classes move on, and f(q) becomes f(q + c), whose states are pairs of a
-    /// carry (at first c) and a state of f.
+    /// The same values with a larger n0: the classes move on, and f(q) becomes f(q + c), whose states are
+    /// pairs of a carry (at first c) and a state of f.
     pub fn raised(&self, preperiod: u64) -> Option<Automatic> {
         let (old, period) = (self.preperiod(), self.period());
         if preperiod <= old {

@@ -1,7 +1,7 @@
 //! Numbers for keys: each different slice of words gets the next number, and keeps it.
 //!
-//! One arena of words and one table of numbers with open addressing: no allocation for each key, and numbers in
-//! order of insertion, so that the keys are their own queue.
+//! One arena of words and one table of numbers with open addressing: no allocation for each key, and numbers
+//! in order of insertion, so that the keys are their own queue.
 
 /// Keys and their numbers.
 #[derive(Debug, Clone)]
@@ -50,9 +50,20 @@ impl Interner {
         (id, true)
     }
 
-    /// Bytes in use, about.
-    pub fn bytes(&self) -> u64 {
-        (self.words.capacity() * 8 + self.ends.capacity() * 8 + self.table.len() * 4) as u64
+    /// Bytes in use, about, while so many more keys of so many words in all are inserted: a list that is full
+    /// is copied to one of twice its length.
+    pub fn bytes_with(&self, keys: usize, words: usize) -> u64 {
+        let grown = |len: usize, capacity: usize, more: usize| match len + more > capacity {
+            true => capacity + (2 * capacity).max(len + more),
+            false => capacity,
+        };
+        let places = match (self.ends.len() + keys) * 2 >= self.table.len() {
+            true => 3 * self.table.len().max(2 * keys),
+            false => self.table.len(),
+        };
+        let words = grown(self.words.len(), self.words.capacity(), words);
+        let ends = grown(self.ends.len(), self.ends.capacity(), keys);
+        (words * 8 + ends * 8 + places * 4) as u64
     }
 
     fn grow(&mut self) {
@@ -84,14 +95,22 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::HashMap;
 
-    /// Sixty-four keys of two words: 16 bytes each, 8 for where it ends and 4 for a place in a table half full.
+    /// Sixty-four keys of two words: 16 bytes each, 8 for where it ends and 4 for a place in a table half
+    /// full.
     #[test]
     fn bytes() {
         let mut interner = Interner::new();
-        assert!(interner.bytes() < 100_000);
+        assert!(interner.bytes_with(0, 0) < 100_000);
         (0..64).for_each(|i| _ = interner.insert(&[i, i]));
         let table = 4 * interner.table.len() as u64;
-        assert!((64 * 24 + table..=64 * 48 + table).contains(&interner.bytes()), "{}", interner.bytes());
+        let bytes = interner.bytes_with(0, 0);
+        assert!((64 * 24 + table..=64 * 48 + table).contains(&bytes), "{bytes}");
+        // One word too many: a longer list beside the one that is full.
+        let room = interner.words.capacity() - interner.words.len();
+        assert_eq!(interner.bytes_with(0, room), bytes);
+        let longer = 2 * 8 * interner.words.capacity() as u64;
+        assert_eq!(interner.bytes_with(0, room + 1), bytes + longer);
+        assert!(interner.bytes_with(64, 0) >= bytes + 2 * table);
     }
 
     proptest! {

@@ -35,6 +35,11 @@ impl AutomatonLaw {
 
     /// The saltus of each class, if all are lines.
     pub fn salti(&self) -> Option<Vec<u64>> {
+        self.salti_by_class().into_iter().collect()
+    }
+
+    /// The saltus of each class that is a line.
+    pub fn salti_by_class(&self) -> Vec<Option<u64>> {
         let saltus = |class: &Class| match class {
             Class::Line { saltus, .. } => Some(*saltus),
             Class::Machine(_) => None,

@@ -1,13 +1,15 @@
-//! **Machines**: deterministic automata that read a number q and its value f(q) side by side, lowest bits first.
+//! **Machines**: deterministic automata that read a number q and its value f(q) side by side, lowest bits
+//! first.
 //!
-//! A letter is a pair (bit of q, bit of f(q)). A state stands for a relation between what is left of q and what is
-//! left of the value; the empty rest, q = 0 and value 0, belongs to it or not. If the relation of a state has
-//! exactly one value for each q, the state computes a function (such functions are called *synchronised*).
+//! A letter is a pair (bit of q, bit of f(q)). A state stands for a relation between what is left of q and
+//! what is left of the value; the empty rest, q = 0 and value 0, belongs to it or not. If the relation of a
+//! state has exactly one value for each q, the state computes a function (such functions are called
+//! *synchronised*).
 //!
-//! - f(q) = h + s·q: states are carries c, at first h; on bit b let y = s·b + c: the only letter is (b, y & 1), and
-//!   it leads to y >> 1. The empty rest belongs to c = 0.
-//! - A function defined by cases has a machine as well: both cases are followed until one of them turns out to be
-//!   wrong.
+//! - f(q) = h + s·q: states are carries c, at first h; on bit b let y = s·b + c: the only letter is (b, y &
+//!   1), and it leads to y >> 1. The empty rest belongs to c = 0.
+//! - A function defined by cases has a machine as well: both cases are followed until one of them turns out
+//!   to be wrong.
 //!
 //! Minimal machines, numbered in the order in which they are reached, are unique: equal functions have equal
 //! machines.
@@ -29,7 +31,8 @@ pub struct Machines {
 }
 
 impl Machines {
-    /// All that can be reached from `starts`, if that is at most `most` states; with the numbers of the starts.
+    /// All that can be reached from `starts`, if that is at most `most` states; with the numbers of the
+    /// starts.
     pub fn unfold<S: Clone + Eq + Hash>(
         starts: &[S],
         most: usize,
@@ -68,7 +71,7 @@ impl Machines {
         self.next.is_empty()
     }
 
-    /// Whether every number in it is a state, and the empty rest is told alike before and after letter 0.
+    /// Whether every number in it is a state, and the empty rest is treated alike before and after letter 0.
     pub fn is_sound(&self) -> bool {
         let exists = |&to: &u32| to == NONE || (to as usize) < self.len();
         self.next.len() == self.zero.len()
@@ -80,7 +83,8 @@ impl Machines {
         state != NONE && self.zero[state as usize]
     }
 
-    /// The minimal machines of the same functions, and their starts, numbered in the order in which they are reached.
+    /// The minimal machines of the same functions, and their starts, numbered in the order in which they are
+    /// reached.
     pub fn minimal(&self, starts: &[u32]) -> (Machines, Vec<u32>) {
         let class = self.classes();
         // A state of each class that has any pair at all.
@@ -142,7 +146,8 @@ impl Machines {
         alive
     }
 
-    /// Whether the relation of a state has exactly one value for each q. `None` if that takes more than `most` steps.
+    /// Whether the relation of a state has exactly one value for each q. `None` if that takes more than
+    /// `most` steps.
     pub fn is_function(&self, start: u32, most: usize) -> Option<bool> {
         if start == NONE {
             return Some(false);
@@ -150,11 +155,12 @@ impl Machines {
         Some(self.has_one_value_at_most(start, most)? && self.has_a_value(start, most)?)
     }
 
-    /// No two different values of one q: pairs of runs that read the same q, and whether their values differ so far.
+    /// No two different values of one q: pairs of runs that read the same q, and whether their values differ
+    /// so far.
     fn has_one_value_at_most(&self, start: u32, most: usize) -> Option<bool> {
         let step = |&(a, b, differ): &(u32, u32, bool), letter: usize| {
-            // The four letters enumerate bit of q and bit of the first value; the second value's bit is tried both
-            // ways.
+            // The four letters enumerate bit of q and bit of the first value; the second value's bit is tried
+            // both ways.
             let (bit, first) = (letter & 2, letter & 1);
             [0, 1].map(|second| {
                 let to = (self.next[a as usize][bit | first], self.next[b as usize][bit | second]);
@@ -218,7 +224,8 @@ impl Machines {
 
     /// f(q), of a state that computes a function.
     pub fn value(&self, start: u32, q: &BigUint) -> BigUint {
-        // layers[i]: the states after i letters, each with the place of the one before it and the value's bit.
+        // layers[i]: the states after i letters, each with the place of the one before it and the value's
+        // bit.
         let mut layers = vec![vec![(start, 0usize, false)]];
         loop {
             let read = layers.len() as u64 - 1;

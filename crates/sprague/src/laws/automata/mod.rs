@@ -6,13 +6,13 @@
 //!              └─────────────────────────────────┘
 //! ```
 //!
-//! - [`Hypothesis`]: first values, and a line or a machine for each class modulo the period; [`Machines`]: automata
-//!   that read q and f(q) side by side
-//! - [`prove`]: the mex recursion for all n, by a subset construction over the automaton of all options (`options`);
-//!   `first_values` checks the heaps below n0; `interner` numbers states and sets
+//! - [`Hypothesis`]: first values, and a line or a machine for each class modulo the period; [`Machines`]:
+//!   automata that read q and f(q) side by side
+//! - [`prove`]: the mex recursion for all n, by a subset construction over the automaton of all options
+//!   (`options`); `first_values` checks the heaps below n0; `interner` numbers states and sets
 //! - `guess`: periods and salti from values; `splitting`: machines from values
-//! - [`search`]: the loop of the picture; [`AutomatonLaw`]: what it finds: values of any heap, counts (`counts`),
-//!   and a readable form ([`Ruler`])
+//! - [`search`]: the loop of the picture; [`AutomatonLaw`]: what it finds: values of any heap, counts
+//!   (`counts`), and a readable form ([`Ruler`])
 //! - [`mod@reference`]: the procedure word for word, oracle and baseline
 //!
 //! ```

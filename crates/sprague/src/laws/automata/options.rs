@@ -1,24 +1,26 @@
-//! The **options** of all heaps at once: a nondeterministic automaton for the pairs (Q, v) such that n0 + r + p·Q
-//! has an option of value v, read side by side, lowest bits first.
+//! The **options** of all heaps at once: a nondeterministic automaton for the pairs (Q, v) such that n0 + r +
+//! p·Q has an option of value v, read side by side, lowest bits first.
 //!
-//! A state is (K, κ, w, blocks): K is what the sizes read so far carry over (it may be negative); κ is the part of
-//! the xor of the values of parts below n0 that is still to come; w says how many periods one unit of the free
-//! number of removed cycles counts (0 if what is removed is fixed); a block is a state of a class's machine and how
-//! many parts share it.
-//! - *Start*: for each multiset of parts out of 1, …, n0 − 1 and the p classes, and each removal t, let T = (sum of
-//!   the base sizes) + t − n0 − r. There is one r with p | T, and K = T / p. Of a repeating tail with a cycle of
-//!   length c, t = t0 + c·u: u = u0 + (p/g)·y with g = gcd(p, c), 0 ≤ u0 < p/g, leaves y free with weight w = c/g.
-//! - *Step*: every part reads a letter (b, o) of its machine, y a bit: S = K + Σ b + w·(bit of y). The bit of Q is S
-//!   & 1, K becomes S >> 1 (floor); the bit of v is (κ & 1) ⊕ (xor of the o), κ becomes κ >> 1.
-//! - *Accepting*: K = κ = 0 and the empty rest belongs to every part, after any number of further letters (0, 0).
+//! A state is (K, κ, w, blocks): K is what the sizes read so far carry over (it may be negative); κ is the
+//! part of the xor of the values of parts below n0 that is still to come; w says how many periods one unit of
+//! the free number of removed cycles counts (0 if what is removed is fixed); a block is a state of a class's
+//! machine and how many parts share it.
+//! - *Start*: for each multiset of parts out of 1, …, n0 − 1 and the p classes, and each removal t, let T =
+//!   (sum of the base sizes) + t − n0 − r. There is one r with p | T, and K = T / p. Of a repeating tail with
+//!   a cycle of length c, t = t0 + c·u: u = u0 + (p/g)·y with g = gcd(p, c), 0 ≤ u0 < p/g, leaves y free with
+//!   weight w = c/g.
+//! - *Step*: every part reads a letter (b, o) of its machine, y a bit: S = K + Σ b + w·(bit of y). The bit of
+//!   Q is S & 1, K becomes S >> 1 (floor); the bit of v is (κ & 1) ⊕ (xor of the o), κ becomes κ >> 1.
+//! - *Accepting*: K = κ = 0 and the empty rest belongs to every part, after any number of further letters (0,
+//!   0).
 //!
-//! **Conditions on parts.** If all parts differ, equal parts of a class start in one block and a block falls apart
-//! as its parts read different letters; only blocks of one part are accepted. (A class computes a function: parts
-//! that read the same q but different values cannot both be accepted.) If all parts are equal they are one block
-//! that never falls apart.
+//! **Conditions on parts.** If all parts differ, equal parts of a class start in one block and a block falls
+//! apart as its parts read different letters; only blocks of one part are accepted. (A class computes a
+//! function: parts that read the same q but different values cannot both be accepted.) If all parts are equal
+//! they are one block that never falls apart.
 //!
-//! Cost: C(n0+p+j−2, j) starts for each removal that leaves j parts; carries soon fall below the salti and K to at
-//! most j, so few states recur. Those that do get the smallest numbers: sets of them are short.
+//! Cost: C(n0+p+j−2, j) starts for each removal that leaves j parts; carries soon fall below the salti and K
+//! to at most j, so few states recur. Those that do get the smallest numbers: sets of them are short.
 
 use super::hypothesis::Automatic;
 use super::interner::Interner;
@@ -58,6 +60,13 @@ impl Options {
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.accepts.len()
+    }
+
+    /// Bytes in use.
+    pub fn bytes(&self) -> u64 {
+        let Options { starts, accepts, places, targets } = self;
+        let starts: usize = starts.iter().map(|starts| 24 + 4 * starts.capacity()).sum();
+        (starts + accepts.capacity() + 4 * places.capacity() + 4 * targets.capacity()) as u64
     }
 
     /// The next states.
@@ -199,8 +208,8 @@ impl<'a> Builder<'a> {
         all
     }
 
-    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa` are
-    /// those of the parts chosen, `self.blocks` their blocks.
+    /// Chooses `left` more parts out of `items`, with repetition as the condition allows; `size` and `kappa`
+    /// are those of the parts chosen, `self.blocks` their blocks.
     fn choose(
         &mut self,
         items: &[Item],
@@ -247,7 +256,7 @@ impl<'a> Builder<'a> {
     ) -> std::result::Result<(), Stop> {
         self.tried += removals.len() as u64;
         if self.tried % (1 << 16) < removals.len() as u64 {
-            self.check_size()?;
+            self.check_size((1 << 16) + removals.len())?;
         }
         self.key.clear();
         self.key.extend([0, 0]);
@@ -268,15 +277,16 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Stops what has become too large.
-    fn check_size(&mut self) -> std::result::Result<(), Stop> {
-        self.work.tell(self.states.len() as u64, 0)?;
+    /// Stops what has become too large, or would with so many more states.
+    fn check_size(&mut self, more: usize) -> std::result::Result<(), Stop> {
+        self.work.tell(0, 0)?;
         for starts in self.starts.iter_mut().filter(|starts| starts.len() > 1 << 16) {
             starts.sort_unstable();
             starts.dedup();
         }
-        let lists: usize = self.starts.iter().map(Vec::len).sum();
-        self.work.fits("the automaton of options", self.states.bytes() + 4 * lists as u64)?;
+        let lists: usize = self.starts.iter().map(Vec::capacity).sum::<usize>() + more;
+        let states = self.states.bytes_with(more, more * (self.blocks.len() + 2));
+        self.work.fits("the automaton of options", states + 8 * lists as u64)?;
         if self.states.len() > self.most {
             return Err(Stop::GaveUp(format!("the automaton of options has more than {} states", self.most)));
         }
@@ -289,11 +299,16 @@ impl<'a> Builder<'a> {
         let (mut places, mut targets) = (vec![0], vec![]);
         let mut steps = vec![];
         while accepts.len() < self.states.len() {
-            if accepts.len() % 4096 == 4095 {
-                self.check_size()?;
-                self.work.fits("the automaton of options", self.states.bytes() + 4 * targets.len() as u64)?;
-            }
             let key = self.states.key(accepts.len() as u32).to_vec();
+            if accepts.len() % 4096 == 4095 {
+                self.check_size(1 << 12)?;
+            }
+            if accepts.len() % 256 == 255 {
+                // Targets and places, forwards, backwards and trimmed, and while they grow.
+                let steps = 16 * targets.len() as u64 + 64 * accepts.len() as u64;
+                let states = self.states.bytes_with(1 << 12, key.len() << 12);
+                self.work.fits("the automaton of options", states + steps)?;
+            }
             accepts.push(self.accepts(&key));
             self.steps(&key, &mut steps);
             steps.sort_unstable();
@@ -318,76 +333,89 @@ impl<'a> Builder<'a> {
     /// All steps of one state: (letter, next state).
     fn steps(&mut self, key: &[u64], out: &mut Vec<(u32, u32)>) {
         out.clear();
-        let mut next = Vec::with_capacity(key.len());
+        let mut step = Step { key, next: Vec::with_capacity(key.len()), out };
         let bits_of_free = if key[1] == 0 { 1 } else { 2 };
         for bit in 0..bits_of_free {
-            self.read(key, &key[2..], &mut next, bit * key[1] as i64, 0, out);
+            self.read(&mut step, &key[2..], Letters { sum: bit * key[1] as i64, xor: 0 });
         }
     }
 
-    /// The blocks that are left read a letter each; `sum` and `xor` are those of the letters read.
-    fn read(
-        &mut self,
-        key: &[u64],
-        left: &[u64],
-        next: &mut Vec<u64>,
-        sum: i64,
-        xor: u32,
-        out: &mut Vec<(u32, u32)>,
-    ) {
+    /// The blocks that are left read a letter each.
+    fn read(&mut self, step: &mut Step, left: &[u64], letters: Letters) {
         let Some((&first, rest)) = left.split_first() else {
+            let key = step.key;
             let (carry, kappa) = (i64::from(key[0] as u32 as i32), (key[0] >> 32) as u32);
-            let sum = carry + sum;
-            let letter = 2 * (sum & 1) as u32 + ((kappa ^ xor) & 1);
+            let sum = carry + letters.sum;
+            let letter = 2 * (sum & 1) as u32 + ((kappa ^ letters.xor) & 1);
             self.key.clear();
             self.key.extend([head((sum >> 1) as i32, kappa >> 1), key[1]]);
-            self.key.extend_from_slice(next);
+            self.key.extend_from_slice(&step.next);
             self.key[2..].sort_unstable();
-            out.push((letter, self.states.insert(&self.key).0));
+            step.out.push((letter, self.states.insert(&self.key).0));
             return;
         };
         let (state, parts) = (first as u32, (first >> 32) as u32);
         let machine = self.law.machines.next[state as usize];
         if self.rule.parts().alike == Alike::Different && parts > 1 {
-            self.fall_apart(key, rest, &machine, parts, next, sum, xor, out);
+            self.fall_apart(step, rest, &machine, parts, letters);
             return;
         }
         for (letter, &to) in machine.iter().enumerate().filter(|&(_, &to)| to != NONE) {
-            next.push(block(to, parts));
-            let bit = (letter as i64 >> 1) * i64::from(parts);
-            self.read(key, rest, next, sum + bit, xor ^ (letter as u32 & parts & 1), out);
-            next.pop();
+            step.next.push(block(to, parts));
+            self.read(step, rest, letters.and(letter as u32, parts));
+            step.next.pop();
         }
     }
 
     /// The parts of a block share the letters of their state among them.
-    #[expect(clippy::too_many_arguments, reason = "the state of one recursion")]
-    fn fall_apart(
-        &mut self,
-        key: &[u64],
-        rest: &[u64],
-        machine: &[u32],
-        parts: u32,
-        next: &mut Vec<u64>,
-        sum: i64,
-        xor: u32,
-        out: &mut Vec<(u32, u32)>,
-    ) {
+    fn fall_apart(&mut self, step: &mut Step, rest: &[u64], machine: &[u32], parts: u32, letters: Letters) {
         let Some((&to, fewer)) = machine.split_first() else {
             if parts == 0 {
-                self.read(key, rest, next, sum, xor, out);
+                self.read(step, rest, letters);
             }
             return;
         };
         let letter = 4 - machine.len() as u32;
-        self.fall_apart(key, rest, fewer, parts, next, sum, xor, out);
+        self.fall_apart(step, rest, fewer, parts, letters);
         for taken in 1..=if to == NONE { 0 } else { parts } {
-            next.push(block(to, taken));
-            let (bits, values) = (i64::from(letter >> 1) * i64::from(taken), letter & taken & 1);
-            self.fall_apart(key, rest, fewer, parts - taken, next, sum + bits, xor ^ values, out);
-            next.pop();
+            step.next.push(block(to, taken));
+            self.fall_apart(step, rest, fewer, parts - taken, letters.and(letter, taken));
+            step.next.pop();
         }
     }
+}
+
+/// One step of a state: what its blocks become.
+struct Step<'a> {
+    key: &'a [u64],
+    /// The blocks that have read their letter.
+    next: Vec<u64>,
+    /// All steps so far: (letter, next state).
+    out: &'a mut Vec<(u32, u32)>,
+}
+
+/// The sum of the size bits and the xor of the value bits that were read.
+#[derive(Clone, Copy)]
+struct Letters {
+    sum: i64,
+    xor: u32,
+}
+
+impl Letters {
+    /// The same after so many parts have read a letter.
+    fn and(self, letter: u32, parts: u32) -> Self {
+        Letters {
+            sum: self.sum + i64::from(letter >> 1) * i64::from(parts),
+            xor: self.xor ^ (letter & parts & 1),
+        }
+    }
+}
+
+/// Steps to go back by.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Back {
+    AnyLetter,
+    Letter0,
 }
 
 impl Raw {
@@ -401,9 +429,9 @@ impl Raw {
     }
 
     /// The steps backwards, of all letters or of letter 0 only.
-    fn before(&self, only_zero: bool) -> (Vec<u32>, Vec<u32>) {
+    fn before(&self, by: Back) -> (Vec<u32>, Vec<u32>) {
         let count = self.accepts.len();
-        let next = |state| if only_zero { self.next_by(state, 0) } else { self.next(state) };
+        let next = |state| if by == Back::Letter0 { self.next_by(state, 0) } else { self.next(state) };
         let mut places = vec![0u32; count + 1];
         for state in 0..count {
             next(state).iter().for_each(|&to| places[to as usize + 1] += 1);
@@ -422,8 +450,8 @@ impl Raw {
     }
 
     /// Adds to a set of states all that lead into it.
-    fn close_backwards(&self, set: &mut [bool], only_zero: bool) {
-        let (places, sources) = self.before(only_zero);
+    fn close_backwards(&self, set: &mut [bool], by: Back) {
+        let (places, sources) = self.before(by);
         let mut queue: Vec<usize> = (0..set.len()).filter(|&state| set[state]).collect();
         while let Some(state) = queue.pop() {
             for &from in &sources[places[state] as usize..places[state + 1] as usize] {
@@ -462,9 +490,9 @@ impl Raw {
     fn trimmed(mut self) -> Options {
         let mut accepts = std::mem::take(&mut self.accepts);
         self.accepts = vec![false; accepts.len()];
-        self.close_backwards(&mut accepts, true);
+        self.close_backwards(&mut accepts, Back::Letter0);
         let mut alive = accepts.clone();
-        self.close_backwards(&mut alive, false);
+        self.close_backwards(&mut alive, Back::AnyLetter);
         let order = self.order(&alive);
         let mut number = vec![NONE; accepts.len()];
         for (new, &old) in order.iter().enumerate() {
@@ -513,13 +541,13 @@ mod tests {
             let work = Work::new(memory, &|_, _| true);
             let mut builder = Builder::new(rule.heap_rule().unwrap(), &law, most, &work);
             assert!(builder.start().is_ok());
-            let lists: usize = builder.starts.iter().map(Vec::len).sum();
-            let line = match builder.check_size() {
+            let lists: usize = builder.starts.iter().map(Vec::capacity).sum();
+            let line = match builder.check_size(0) {
                 Ok(()) => String::new(),
                 Err(Stop::GaveUp(line)) => line,
                 Err(Stop::Error(error)) => error.to_string(),
             };
-            (builder.states.len(), builder.states.bytes() + 4 * lists as u64, line)
+            (builder.states.len(), builder.states.bytes_with(0, 0) + 8 * lists as u64, line)
         };
         let (states, bytes, line) = checked(usize::MAX, u64::MAX);
         assert!(states > 10 && line.is_empty(), "{states}, {line}");
@@ -528,7 +556,8 @@ mod tests {
         assert!(checked(states, bytes - 1).2.contains("available"));
     }
 
-    /// Numbers with a free number of cycles are every removal, each once, whatever divisor cycle and period share.
+    /// Numbers with a free number of cycles are every removal, each once, whatever divisor cycle and period
+    /// share.
     #[test]
     fn every_removal_once() {
         for text in ["0.3", "0.3...", "0.(30)", "0.0(03)", "0.03(300)", "0.(330300)", "0.3(0333)"] {

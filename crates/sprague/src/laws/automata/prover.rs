@@ -1,20 +1,21 @@
 //! The **prover**: is a hypothesis right for all n?
 //!
-//! It is right iff it satisfies the mex recursion. Below n0 that is checked directly. For the class r let N_r be the
-//! set of pairs (Q, v) such that n0 + r + p·Q has an option of value v: a regular set, given by the nondeterministic
-//! automaton of [`super::options`]. It is made deterministic (subset construction) and run in step with the machine
-//! of f_r and with the comparison of v with f_r(Q) — equal, less or greater; a later bit overrides. Wherever the
-//! empty rest belongs to f_r's machine, the pair (Q, v) read so far is complete, and
+//! It is right iff it satisfies the mex recursion. Below n0 that is checked directly. For the class r let N_r
+//! be the set of pairs (Q, v) such that n0 + r + p·Q has an option of value v: a regular set, given by the
+//! nondeterministic automaton of [`super::options`]. It is made deterministic (subset construction) and run
+//! in step with the machine of f_r and with the comparison of v with f_r(Q) — equal, less or greater; a later
+//! bit overrides. Wherever the empty rest belongs to f_r's machine, the pair (Q, v) read so far is complete,
+//! and
 //! - *equal* must be rejected: the value is no option,
 //! - *less* must be accepted: every smaller value is one.
 //!
-//! Every pair is read on some way through the finite product, so if no reachable state violates this the law holds
-//! for all n; and a way to a violation spells an explicit (r, Q, v). The search is breadth first, so it is a
-//! shortest one.
+//! Every pair is read on some way through the finite product, so if no reachable state violates this the law
+//! holds for all n; and a way to a violation spells an explicit (r, Q, v). The search is breadth first, so it
+//! is a shortest one.
 //!
-//! Cost: a set of states is a row of bits without its zeros at the end, kept once; states that recur have the lowest
-//! bits. All classes share sets and product. A set costs a few operations for each of its members, a state of the
-//! product one look-up for each letter.
+//! Cost: a set of states is a row of bits without its zeros at the end, kept once; states that recur have the
+//! lowest bits. All classes share sets and product. A set costs a few operations for each of its members, a
+//! state of the product one look-up for each letter.
 
 use super::first_values::{self, Fault};
 use super::hypothesis::{Automatic, FUNCTION_STEPS, Hypothesis};
@@ -65,7 +66,8 @@ pub struct Proof {
     pub product: usize,
 }
 
-/// A heap at which a hypothesis contradicts itself: if all smaller heaps had their values, this one would not.
+/// A heap at which a hypothesis contradicts itself: if all smaller heaps had their values, this one would
+/// not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refutation {
     /// Class r and quotient Q of the heap, unless it is below n0.
@@ -138,9 +140,7 @@ pub fn prove_automatic(rule: &HeapRule, law: &Automatic, bounds: &Bounds, work: 
     match Options::new(rule, law, bounds.states, work)? {
         Err(line) => Ok(Verdict::GaveUp(line)),
         Ok(options) => match Product::new(&options, law, bounds, work).search() {
-            Err(Error::Memory { what, needed, available }) => {
-                Ok(Verdict::GaveUp(Error::Memory { what, needed, available }.to_string()))
-            }
+            Err(error @ Error::Memory { .. }) => Ok(Verdict::GaveUp(error.to_string())),
             verdict => verdict,
         },
     }
@@ -173,6 +173,7 @@ const UNKNOWN: u32 = u32::MAX;
 
 struct Product<'a> {
     options: &'a Options,
+    options_bytes: u64,
     law: &'a Automatic,
     bounds: &'a Bounds,
     work: &'a Work<'a>,
@@ -197,6 +198,7 @@ impl<'a> Product<'a> {
         let row = vec![0; options.len().div_ceil(64)];
         Product {
             options,
+            options_bytes: options.bytes(),
             law,
             bounds,
             work,
@@ -211,6 +213,7 @@ impl<'a> Product<'a> {
 
     fn search(mut self) -> Result<Verdict> {
         for r in 0..self.law.starts.len() {
+            self.check_size()?;
             for &state in &self.options.starts[r] {
                 self.rows[0][state as usize / 64] |= 1 << (state % 64);
             }
@@ -221,8 +224,9 @@ impl<'a> Product<'a> {
         }
         let mut node = 0;
         while node < self.nodes.len() {
-            if node % 4096 == 0 {
-                self.check_size()?;
+            self.check_size()?;
+            if node % 64 == 0 {
+                self.work.tell(0, 0)?;
                 if self.nodes.len() > self.bounds.product {
                     let line = format!("the product has more than {} states", self.bounds.product);
                     return Ok(Verdict::GaveUp(line));
@@ -237,10 +241,12 @@ impl<'a> Product<'a> {
         Ok(Verdict::Proved(Proof { states, subsets, product }))
     }
 
+    /// Refuses what one more node would make too large: it has four sets after it, each as long as a row, and
+    /// eight nodes.
     fn check_size(&self) -> Result<()> {
-        self.work.tell(self.nodes.len() as u64, 0)?;
-        let lists = self.next.capacity() * 17 + self.before.capacity() * 8;
-        let bytes = self.subsets.bytes() + self.nodes.bytes() + lists as u64;
+        let lists = 2 * (self.next.capacity() * 17 + self.before.capacity() * 8) as u64;
+        let sets = self.subsets.bytes_with(4, 4 * self.rows[0].len());
+        let bytes = self.options_bytes + sets + self.nodes.bytes_with(8, 8) + lists;
         self.work.fits("the proof by automata", bytes)
     }
 

@@ -8,8 +8,8 @@ use num_integer::Integer;
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
-/// A state of the options: carry of the sizes, values still to come, weight of the free number of cycles, and the
-/// parts as (state, how many share it).
+/// A state of the options: carry of the sizes, values still to come, weight of the free number of cycles, and
+/// the parts as (state, how many share it).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct State {
     carry: i64,

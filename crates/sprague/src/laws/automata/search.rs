@@ -56,7 +56,8 @@ pub fn search(
         let mut wanted = count * 2;
         let lines = guess::lines(&values).into_iter().map(|law| (law, *bounds));
         let machines = (count >= FIRST_MACHINES).then(|| guess::machines(&values)).into_iter().flatten();
-        // A machine may be right and still a roundabout one: what it may take grows with the number of values.
+        // A machine may be right and still a roundabout one: what it may take grows with the number of
+        // values.
         let most = STATES_PER_VALUE * count;
         let smaller =
             Bounds { states: bounds.states.min(most), product: bounds.product.min(most), ..*bounds };

@@ -1,10 +1,10 @@
 //! A machine from values: split f(2q + b) = 2·f_b(q) + o.
 //!
-//! A state is a table of the first values of a function that may be undefined in places. On bit b the values f(2q +
-//! b) go on: those with last bit o to the state of (f(2q + b) − o)/2, for o = 0 and o = 1. Where the parity is
-//! determined by b, one of the two is nowhere defined; where it is not, the domain splits. Tables that agree as far
-//! as both are known are the same state. If they repeat before they become too short to tell, the machine is found.
-//! Whether it is right is left to the prover.
+//! A state is a table of the first values of a function that may be undefined in places. On bit b the values
+//! f(2q + b) go on: those with last bit o to the state of (f(2q + b) − o)/2, for o = 0 and o = 1. Where the
+//! parity is determined by b, one of the two is nowhere defined; where it is not, the domain splits. Tables
+//! that agree as far as both are known are the same state. If they repeat before they become too short to
+//! tell, the machine is found. Whether it is right is left to the prover.
 
 use super::machine::{Machines, NONE};
 use std::collections::HashMap;

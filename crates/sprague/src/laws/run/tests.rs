@@ -1,7 +1,7 @@
 //! Runs that are stopped, have no room, or go through a window.
 
 use super::*;
-use crate::values::engine::Engine;
+use crate::values::engine_of;
 
 /// A solver that knows as many values as it says, all 0, adds so many, and then is stopped.
 struct Stopped {
@@ -30,7 +30,7 @@ impl Solver for Stopped {
     }
 
     fn choose_anew(&mut self, _: &Work) {
-        self.facts = Some(Facts { method: "chosen anew", ..facts(1) });
+        self.facts = Some(Facts { method: "chosen again", ..facts(1) });
     }
 }
 
@@ -40,13 +40,13 @@ fn rule(text: &str) -> Rule {
 
 /// Facts of a sparse space, or of none.
 fn facts(mask: u32) -> Facts {
-    let mut engine = Engine::new(rule("0.106").heap_rule().unwrap()).unwrap();
+    let mut engine = engine_of(rule("0.106").heap_rule().unwrap()).unwrap();
     engine.extend(100, &Work::quiet()).unwrap();
     Facts { mask, ..engine.facts() }
 }
 
 fn whole(rule: &Rule, solver: Stopped) -> Whole {
-    Whole::new(rule.heap_rule().unwrap(), Box::new(solver))
+    Whole { tried: true, ..Whole::new(rule.heap_rule().unwrap(), Box::new(solver), Keep::Nothing) }
 }
 
 /// A table that has no room is refused when no window can be hoped for any more, and not before.
@@ -58,7 +58,7 @@ fn what_has_no_room() {
         match whole.refuse_what_has_no_room(&rule(text), to, &work) {
             Ok(()) => "no",
             Err(Error::Memory { .. }) => "memory",
-            Err(Error::Unsupported(line)) if line.contains("2^32") => "2^32",
+            Err(Error::TooLarge { largest: Some(4_294_967_295), .. }) => "2^32",
             Err(error) => panic!("{error}"),
         }
     };
@@ -98,15 +98,16 @@ fn portions() {
     assert!(whole.portion <= 2 * FIRST_PORTION, "{}", whole.portion);
 }
 
-/// Who is asked to stop when all values are there has nothing left to do; the method is chosen by all of them.
+/// Who is asked to stop when all values are there has nothing left to do; the method is chosen by all of
+/// them.
 #[test]
 fn stopped_at_the_end() {
     for (adds, expected) in [(1000, Ok(Step::Reached)), (999, Err(Error::Interrupted))] {
         let rule = rule("0.06/unequal");
         let whole = whole(&rule, Stopped { known: 0, adds, facts: None });
-        let mut run = Run { tried: true, ..Run::of(&rule, Phase::Whole(whole), 0) };
+        let mut run = Run::of(&rule, Phase::Whole(whole), 0);
         assert_eq!(run.step(1000, &Work::quiet()), expected, "{adds}");
-        assert_eq!(run.facts().is_some_and(|facts| facts.method == "chosen anew"), adds == 1000);
+        assert_eq!(run.facts().is_some_and(|facts| facts.method == "chosen again"), adds == 1000);
     }
 }
 
@@ -114,13 +115,13 @@ fn stopped_at_the_end() {
 #[test]
 fn values_before_a_window() {
     let rule = rule("0.106");
-    let mut engine = Engine::new(rule.heap_rule().unwrap()).unwrap();
+    let mut engine = engine_of(rule.heap_rule().unwrap()).unwrap();
     engine.extend(FIRST_WINDOW as usize, &Work::quiet()).unwrap();
     for (known, kept) in [(MOST_KEPT - 1, true), (MOST_KEPT, true), (MOST_KEPT + 1, false)] {
         let whole = whole(&rule, Stopped { known, adds: 0, facts: Some(facts(1)) });
         let mut run = Run::of(&rule, Phase::Whole(whole), known as u64);
         run.enter(engine.window().unwrap());
-        let Phase::Window(_, solver) = run.phase else { panic!("no window") };
+        let Phase::Window(InWindow { before: solver, .. }) = run.phase else { panic!("no window") };
         assert_eq!(solver.map(|solver| solver.known()), kept.then_some(known));
     }
 }

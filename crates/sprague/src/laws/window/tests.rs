@@ -1,32 +1,36 @@
 //! Searches in windows against whole sequences and published laws.
 
 use super::*;
+use crate::laws::{Ended, PhaseView, RunLaw, Search};
+use crate::values::engine_of;
+use std::time::Duration;
 
 fn rule(text: &str) -> Rule {
     text.parse().unwrap()
 }
 
 fn engine(text: &str, known: usize) -> Engine {
-    let mut engine = Engine::new(rule(text).heap_rule().unwrap()).unwrap();
+    let mut engine = engine_of(rule(text).heap_rule().unwrap()).unwrap();
     engine.extend(known, &Work::quiet()).unwrap();
     engine
 }
 
-/// A window that is opened where [`find_in_window`] would; `spacing` values between two states that are kept.
-fn opened(text: &str, spacing: usize) -> (Engine, Search) {
-    opened_at(text, START, spacing)
+/// A window that is opened where [`Search::in_window`](crate::laws::Search) would; `spacing` values between
+/// two states that are kept.
+fn opened(text: &str, spacing: usize) -> (Engine, StateSearch) {
+    opened_at(text, 1 << 16, spacing)
 }
 
-fn opened_at(text: &str, known: u64, spacing: usize) -> (Engine, Search) {
+fn opened_at(text: &str, known: u64, spacing: usize) -> (Engine, StateSearch) {
     let engine = engine(text, known as usize);
     let window = engine.window().unwrap_or_else(|| panic!("{text}: no window"));
-    let search = Search::new(window, &engine.facts());
+    let search = StateSearch::new(window, &engine.facts());
     assert_eq!((search.whole() as u64, search.known(), search.is_back()), (known, known, false));
-    (engine, Search { spacing, ..search })
+    (engine, StateSearch { spacing, ..search })
 }
 
 /// Steps of several lengths until a state comes back or there are so many values.
-fn advanced(mut search: Search, to: u64) -> Search {
+fn advanced(mut search: StateSearch, to: u64) -> StateSearch {
     let mut count = 1;
     while search.known() < to {
         let known = search.known();
@@ -53,12 +57,12 @@ fn the_last_exception_is_found_in_the_window() {
             let (engine, search) = opened(text, spacing);
             let search = advanced(search, 500_000);
             let law = search.law(&rule(text), &engine, &Work::quiet()).unwrap();
-            assert!(search.back.unwrap().0 > 0, "{text}: the first state came back");
+            assert!(search.back.unwrap().0 > 0, "{text}: the first state recurs");
             assert_eq!((law.period, law.preperiod), (period, preperiod), "{text}, {spacing}");
             let (value, at) = law.largest;
             assert_eq!((value, whole.value(at as usize)), (largest, largest), "{text}");
             assert!((0..at as usize).all(|n| whole.value(n) < largest), "{text}: {at}");
-            assert_eq!((law.states.1 - law.states.0, law.status()), (period, Status::Proved), "{text}");
+            assert_eq!((law.states.1 - law.states.0, law.status().is_proved()), (period, true), "{text}");
             assert_eq!((law.reach, law.sparse.values), (search.window.reach() as u64, search.whole() as u64));
             // Computed again: by one machine from the state before on, by the other one a period later.
             let kept: Vec<u64> = search.kept.iter().map(|state| state.known as u64).collect();
@@ -70,7 +74,7 @@ fn the_last_exception_is_found_in_the_window() {
                 "{text}, {spacing}"
             );
             let machines = 2 * search.window.bytes() as u64;
-            assert_eq!(law.bytes, START + machines + law.reach * kept.len() as u64, "{text}, {spacing}");
+            assert_eq!(law.bytes, (1 << 16) + machines + law.reach * kept.len() as u64, "{text}, {spacing}");
         }
     }
 }
@@ -83,7 +87,7 @@ fn many_states() {
     while search.advance(250) == End::Reached {
         most = most.max(search.kept.len());
         let known: Vec<usize> = search.kept.iter().map(|state| state.known).collect();
-        assert_eq!(known[0] as u64, START);
+        assert_eq!(known[0] as u64, (1 << 16));
         assert!(known.windows(2).all(|pair| pair[1] >= pair[0] + search.spacing), "{known:?}");
         assert!(search.kept.len() > MOST / 2 || search.spacing == 1, "{known:?}");
         assert!(search.known() < 200_000);
@@ -116,12 +120,12 @@ fn the_last_exception_is_found_before_the_window() {
     }
 }
 
-/// The same where the period is longer than a state and than the values kept whole: what the last exception differs
-/// from is in the window, in the second step of three.
+/// The same where the period is longer than a state and than the values kept whole: what the last exception
+/// differs from is in the window, in the second step of three.
 #[test]
 fn the_last_exception_is_found_less_than_a_period_before_the_window() {
-    let (engine, mut search) = opened_at("0.16", 145_000, Window::STEP);
-    assert_eq!(search.run(300_000, &Work::quiet()).unwrap(), End::Back);
+    let (engine, search) = opened_at("0.16", 145_000, Window::STEP);
+    let search = advanced(search, 300_000);
     let law = search.law(&rule("0.16"), &engine, &Work::quiet()).unwrap();
     assert_eq!((search.back.unwrap().0, law.period, law.preperiod), (0, 149_459, 105_351));
     assert!(law.reach < law.period && law.sparse.values < law.period);
@@ -174,13 +178,13 @@ fn values() {
     assert!(parities.contains(&true) && parities.contains(&false), "{parities:?}");
 }
 
-/// A search that is saved and taken up again goes on as if nothing had been.
+/// A search that is saved and resumed continues as if it had not been interrupted.
 #[test]
 fn taken_up_again() {
     for (text, ..) in LATE {
         let (_, search) = opened(text, 50);
         let search = advanced(search, 90_000);
-        let again = Search::resume(&rule(text), &search.state(), &Work::quiet()).unwrap();
+        let again = StateSearch::resume(&rule(text), &search.state(), &Work::quiet()).unwrap();
         assert!(again.state() == search.state(), "{text}");
         assert!(again.hash == search.hash && again.hashes == search.hashes, "{text}");
         let (one, other) = (advanced(search, 500_000), advanced(again, 500_000));
@@ -202,7 +206,7 @@ fn states_that_are_none_are_refused() {
     let (_, search) = opened("0.16", 64);
     let state = advanced(search, 80_000).state();
     let resumes =
-        |text: &str, state: &SearchState| Search::resume(&rule(text), state, &Work::quiet()).is_ok();
+        |text: &str, state: &SearchState| StateSearch::resume(&rule(text), state, &Work::quiet()).is_ok();
     assert!(resumes("0.16", &state));
     for text in ["sub:1,2", "cut", "0.8", "0.3...", "0.16/unequal"] {
         assert!(!resumes(text, &state), "{text}");
@@ -214,10 +218,26 @@ fn states_that_are_none_are_refused() {
     };
     assert!(!changed(|state| state.kept.clear()));
     assert!(!changed(|state| state.kept[0].0 = state.machine.known + 1));
-    assert!(changed(|state| state.kept[0].0 = state.machine.known));
+    assert!(!changed(|state| state.kept[0].0 = state.machine.known), "the kept ones are in order");
+    assert!(changed(|state| state.kept = vec![(state.machine.known, state.kept[0].1.clone())]));
     assert!(!changed(|state| state.kept[0].1.truncate(64)));
-    assert!(changed(|state| state.kept = vec![state.kept[0].clone(); MOST]));
-    assert!(!changed(|state| state.kept = vec![state.kept[0].clone(); MOST + 1]));
+    fn kept(state: &mut SearchState, count: usize) {
+        let (known, codes) = state.kept[0].clone();
+        state.kept = (known..).take(count).map(|known| (known, codes.clone())).collect();
+    }
+    assert!(changed(|state| kept(state, MOST)));
+    assert!(!changed(|state| kept(state, MOST + 1)));
+    assert!(!changed(|state| state.kept = vec![state.kept[0].clone(); 2]));
+    // Numbers that would lead out of a table, or past the end of a machine word.
+    assert!(!changed(|state| state.kept[0].1[0] = 63));
+    assert!(!changed(|state| state.kept[0].0 = 1));
+    assert!(!changed(|state| state.spacing = 0) && !changed(|state| state.spacing = u64::MAX));
+    assert!(!changed(|state| state.machine.known = u64::MAX));
+    assert!(!changed(|state| state.machine.offset = 2) && !changed(|state| state.machine.mask = 1 << 16));
+    assert!(!changed(|state| state.back = Some((u64::MAX, state.machine.known))));
+    assert!(!changed(|state| state.back = Some((0, state.kept[0].0))));
+    assert!(!changed(|state| state.back = Some((0, state.machine.known + 1))));
+    assert!(changed(|state| state.back = Some((0, state.machine.known))));
 }
 
 /// Which rules have windows, and what is said of a search that ends without a law.
@@ -234,23 +254,24 @@ fn without_a_law() {
     ] {
         assert_eq!(has_window(rule(text).heap_rule().unwrap()), window, "{text}");
     }
-    let looked = |text: &str, limit| {
-        let found = find_in_window(&rule(text), limit, &Work::quiet()).unwrap();
-        (found.law.map(|law| (law.period, law.preperiod)), found.looked_at, found.sparse)
-    };
-    // A window opens at 2^16 values at the earliest, or at the limit; rare positions of 0.6 do not die out.
-    assert_eq!(looked("0.16", 3000), (None, 3000, false));
-    assert_eq!(looked("0.6", 5000), (None, 5000, false));
-    assert_eq!(looked("0.16", 66_000), (None, 66_000, true));
-    // Its first state comes back after 349 values, which are too many.
-    assert_eq!(looked("0.156", 65_800), (None, 65_800, true));
+    // A window opens at 2^16 values at the earliest; rare positions of 0.6 do not die out.
+    for (text, limit, window) in [("0.16", 3000, false), ("0.6", 70_000, false), ("0.16", 66_000, true)] {
+        let found = Search::default().limit(limit).in_window(&rule(text), &Work::quiet()).unwrap();
+        let opened = matches!(found.known.phase(), PhaseView::Window(_));
+        assert_eq!((found.ended, found.known.known(), opened), (Ended::Limit, limit, window), "{text}");
+    }
+    // Shorter laws are proved before that, by the theorem on periods.
     for (text, limit, period, preperiod) in [("4.064", 150_000, 16_132, 94_272), ("0.156", 70_000, 349, 3479)]
     {
-        let (law, looked_at, sparse) = looked(text, limit);
-        assert_eq!((law, sparse), (Some((period, preperiod)), true), "{text}");
-        assert!(looked_at > START + period, "{text}: {looked_at}");
+        let found = Search::default().limit(limit).in_window(&rule(text), &Work::quiet()).unwrap();
+        let (least, law) = match found.known.law().unwrap() {
+            RunLaw::Whole(law) => (0, (law.period, law.preperiod)),
+            RunLaw::Window(law) => (1 << 16, (law.period, law.preperiod)),
+        };
+        assert_eq!((found.ended, law), (Ended::Law, (period, preperiod)), "{text}");
+        assert_eq!(least > 0, preperiod + period > 1 << 15, "{text}");
     }
-    assert!(find_in_window(&rule("0.3"), 3000, &Work::quiet()).is_err());
+    assert!(Search::default().in_window(&rule("0.3"), &Work::quiet()).is_err());
     let search = opened("0.16", 64).1;
     assert!(search.law(&rule("0.16"), &engine("0.16", 5000), &Work::quiet()).is_err());
 }
@@ -258,16 +279,17 @@ fn without_a_law() {
 /// The same by time.
 #[test]
 fn within_a_time() {
-    let law = find_in_window_within(&rule("0.156"), Duration::from_secs(600), &Work::quiet()).unwrap().law;
-    assert_eq!(law.map(|law| (law.period, law.preperiod)), Some((349, 3479)));
-    let found = find_in_window_within(&rule("0.6"), Duration::ZERO, &Work::quiet()).unwrap();
-    assert!(found.law.is_none() && !found.sparse);
+    let by = |text: &str, time| Search::default().time(time).in_window(&rule(text), &Work::quiet()).unwrap();
+    assert_eq!(by("0.156", Duration::from_secs(600)).ended, Ended::Law);
+    let found = by("0.6", Duration::from_millis(20));
+    assert!(found.ended == Ended::Time && found.known.law().is_none());
 }
 
 /// Where a window cannot decide a value, twice as many as it came to are kept whole (docs/periodicity.md).
 #[test]
 fn a_window_that_starts_late() {
-    let law = find_in_window(&rule("0.16"), 1_000_000, &Work::quiet()).unwrap().law.unwrap();
+    let found = Search::default().limit(1_000_000).in_window(&rule("0.16"), &Work::quiet()).unwrap();
+    let Some(RunLaw::Window(law)) = found.known.law() else { panic!("no law in a window") };
     assert_eq!((law.period, law.preperiod, law.computed), (149_459, 105_351, 742_825));
 }
 
