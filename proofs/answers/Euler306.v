@@ -1,5 +1,5 @@
 (* Project Euler 306, the paper strip: two players in turn paint two adjacent white squares of a strip of n squares
-   black; whoever cannot move loses. For how many n, 1 <= n <= 1 000 000, does the first player win?
+   black; a player who cannot move loses. For how many n, 1 <= n <= 1 000 000, does the first player win?
 
    A strip is a heap of n; painting two squares removes 2 tokens and leaves 0, 1 or 2 heaps: octal code 0.07. *)
 Require Import List Arith NArith.

@@ -1,7 +1,7 @@
 (* Project Euler 629, scatterstone Nim.
 
    The heaps of a partition of n are divided in turn, each move dividing one heap into at least 2 and at most k
-   non-empty heaps; whoever cannot move loses. f(n, k) is the number of partitions of n that the first player wins, and
+   non-empty heaps; a player who cannot move loses. f(n, k) is the number of partitions of n that the first player wins, and
    g(n) = f(n, 2) + ... + f(n, n). Then g(200) = 626616617 modulo 10^9 + 7. No axioms. *)
 Require Import List Arith NArith Lia Bool.
 From Sprague.theory Require Import Game Cardinality Scatterstone Partitions.

@@ -1,7 +1,7 @@
 (* Project Euler 798, card stacking.
 
    A deck has s suits of n cards; some cards lie visible on the table at the start. A move puts a card from the rest of
-   the deck on a visible card of the same suit and of a smaller number, and replaces it. Whoever cannot move loses.
+   the deck on a visible card of the same suit and of a smaller number, and replaces it. A player who cannot move loses.
    C(n, s) is the number of starts that the first player loses. Then C(10^7, 10^7) = 132996198 modulo 10^9 + 7.
    The only axioms are those of primitive integers. *)
 Require Import List Arith NArith ZArith Lia Bool Uint63.

@@ -43,7 +43,7 @@ Qed.
 Theorem euler_933 : D 123 1234567 = 5707485980743099.
 Proof. rewrite D_123 by lia. reflexivity. Qed.
 
-(* The same, with nothing but play: so many cuts leave a position that is lost for the player to move. *)
+(* The same, with nothing but play: the number of cuts that leave a position lost for the player to move. *)
 Theorem euler_933_play : number_of (fun '(w, (h, (i, j))) =>
   2 <= w <= 123 /\ 2 <= h <= 1234567 /\ 1 <= i < w /\ 1 <= j < h /\ Loses opts (cut w h i j)) 5707485980743099.
 Proof. rewrite <- euler_933. apply D_counts. Qed.

@@ -156,7 +156,7 @@ Fixpoint divisors_refuted (f : nat) (d p n0 : int) : bool :=
                 then divisors_refuted f (d + 1) p n0 else false
   end.
 
-(* so many values the theorem of periods needs *)
+(* the number of values that the periodicity theorem needs *)
 Definition window (c : list N) (p n0 : int) : int :=
   if takes_onlyb c && (1 <=? last_digit c)%nat then n0 + p + I (last_digit c)
   else (if (most_parts c =? 1)%nat then 1 else 2) * ((if n0 =? 0 then 1 else n0) + p) + I (last_digit c).

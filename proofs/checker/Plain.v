@@ -32,7 +32,7 @@ Fixpoint build (c : list N) (k : nat) (tab : list N) : list N :=
   | S k => build c k (tab ++ [mex_of_options c tab (length tab)])
   end.
 
-(* so many values the theorem of periods needs *)
+(* the number of values that the periodicity theorem needs *)
 Definition window (c : list N) (p n0 : nat) : nat := most_parts c * (Nat.max n0 1 + p) + last_digit c.
 
 Definition check_period (c : list N) (p n0 : nat) (tab : list N) : bool :=

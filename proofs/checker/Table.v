@@ -11,7 +11,7 @@ Record table := Table {
   code : list N;              (* the digits of the code, d0 first *)
   period : int;
   preperiod : int;
-  length : int;               (* so many values are checked *)
+  length : int;               (* how many values are checked *)
   splits : list split;
   width : int;                (* bits of a value *)
   words : array int           (* 62 / width values in each, lowest bits first *)

@@ -113,7 +113,7 @@ let packing_of json =
   if packing.count > most_values then bad (Printf.sprintf "more than %d values" most_values);
   if packing.bytes <> 1 && packing.bytes <> 2 then bad "`bytes` has to be 1 or 2";
   if packing.packed > (packing.count * 2) + (packing.count / 1000) + 1000 then
-    bad "`packed` is more than so many values can need";
+    bad "`packed` is longer than these values can need";
   packing
 
 let header_of line =

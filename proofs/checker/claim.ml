@@ -140,7 +140,7 @@ let check ~steps (certificate : Certificate.t) =
   let left = ref steps in
   let get x =
     decr left;
-    if !left < 0 then refuse (Printf.sprintf "the check looks at more than %d values, the limit in force" steps);
+    if !left < 0 then refuse (Printf.sprintf "the check reads more than %d values, the limit in force" steps);
     value certificate x
   in
   let theorem = if subtraction then "subtraction-window" else "take-and-break-period" in

@@ -5,7 +5,7 @@ let usage =
    usage: sprague-coq-check [--steps N] FILE…    check, as sprague-check does\n\
   \       sprague-coq-check --table FILE         write the certificate as a Coq file, for proofs/answers\n\n\
   \  FILE       a certificate, - for standard input\n\
-  \  --steps N  give up after so many looks at values (1000000000000)\n\n\
+  \  --steps N  give up after N reads of values (1000000000000)\n\n\
    exit: 0 all verified, 1 some not verified, 2 some unreadable, bad usage or output that cannot be written"
 
 let read name =

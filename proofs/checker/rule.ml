@@ -70,5 +70,5 @@ let parse text =
           | _ -> bad text "expected a number of parts from 2 on, as in split:3")
       | _ -> bad text "not a rule that can be checked")
   | None when text = "cut" || text = "cards" -> Other
-  | None when ends_with "..." text -> bad text "codes that go on forever cannot be checked"
+  | None when ends_with "..." text || ends_with "]" text -> bad text "codes that go on forever cannot be checked"
   | None -> code text

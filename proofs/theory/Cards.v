@@ -1,8 +1,8 @@
 (* Card stacking as a game of cards (docs/cards.md, sections 1 and 6).
 
    A suit is a list of cards, lowest first; each is visible, unused or covered. A move puts a higher unused card on a
-   visible card: the unused card becomes visible, the visible one is covered. A deal is a list of suits. Whoever cannot
-   move loses.
+   visible card: the unused card becomes visible, the visible one is covered. A deal is a list of suits. A player
+   who cannot move loses.
 
      [suit_moves_In]        the rule of the game in words;
      [suit_value_right]     the value of a suit is that of its string, by the gap rule;

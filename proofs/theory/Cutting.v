@@ -1,7 +1,7 @@
 (* Paper cutting: the game, its recurrence, the tail theorem and the number of winning first cuts.
 
    A w x h sheet of grid paper is cut at an inner grid point (i, j) both ways, into four sheets i x j, (w-i) x j,
-   i x (h-j) and (w-i) x (h-j). Whoever cannot cut loses. This file is about play and about all heights at once;
+   i x (h-j) and (w-i) x (h-j). A player who cannot cut loses. This file is about play and about all heights at once;
    CuttingRows.v computes rows on machine integers, Euler933.v runs it. No axioms. *)
 Require Import List Arith NArith ZArith Lia Bool.
 From Sprague.theory Require Import Game Ranges.

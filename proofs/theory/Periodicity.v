@@ -93,7 +93,7 @@ Proof.
     intros y Hy. apply Win. lia.
 Qed.
 
-(* so many values, m*(n1+p) + k, hold the whole window *)
+(* m*(n1+p) + k values hold the whole window *)
 Lemma window_enough m n1 p k : 1 <= m -> m * n1 + (m - 1) * p + k + p = m * (n1 + p) + k.
 Proof. nia. Qed.
 

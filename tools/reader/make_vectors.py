@@ -169,7 +169,7 @@ def laws():
     invalid("tails", tails, "the tail of row 6 starts one too early", early)
     lines = valid("automatic", "law 0.8")
     invalid("automatic", lines, "one class starts one too high", law(classes=[[0, 1], [1, 1], [0, 1]]))
-    valid("automatic-unbounded", "law 4.3...")
+    valid("automatic-unbounded", "law 4.[3]")
     machine = valid("automatic-machines", "law 0.2048")
     states = copy.deepcopy(machine[0]["law"]["machines"])
     states[15]["zero"] = False
@@ -181,7 +181,7 @@ def laws():
     invalid("misere-tail", misere, "the preperiod is one too small", law(tail=tail))
     invalid("misere-theorem", misere, "the theorem of another rule", header_field(theorem="misere-state"))
     valid("misere-no-move", "law 0.7/largest=2 --misere")
-    valid("misere-state", "law 0.1... --misere")
+    valid("misere-state", "law 0.[1] --misere")
     formula = valid("formula", "law take:divisors")
     invalid("formula", formula, "a rule without formula", header_field(rule="sub:squares"))
     cards = valid("card-formula", "euler 798 --n 13 --s 4", only_cards)

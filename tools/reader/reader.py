@@ -396,10 +396,35 @@ def numbers(text):
     return found
 
 
+MARKS = {"": None, "!": "unequal", "=": "equal"}
+SMALL = "(?:0|[1-9][0-9]{0,6})"
+
+
 def digits_of(text):
-    tokens = re.findall(rf"[0-9A-Z]|\[{NUMBER}\]", text, re.ASCII)
+    """The digits of a text, and the marks behind those that leave two heaps or more."""
+    tokens = re.findall(r"[0-9A-Z][!=]?|\{[^{}]*\}[!=]?", text, re.ASCII)
     demand("".join(tokens) == text, "bad digits")
-    return [int(token[1:-1]) if token[0] == "[" else int(token, 36) for token in tokens]
+    digits, marks = [], set()
+    for token in tokens:
+        mark = token[-1] if token[-1] in "!=" else ""
+        base = token[: len(token) - len(mark)]
+        digits.append(listed_heaps(base[1:-1]) if base[0] == "{" else int(base, 36))
+        if digits[-1] >= 4:
+            marks.add(MARKS[mark])
+    return digits, marks
+
+
+def listed_heaps(text):
+    """The inside of braces as bits: `0,2,5-9`."""
+    bits, last = 0, -1
+    for entry in text.split(","):
+        found = re.fullmatch(rf"({SMALL})(?:-({SMALL}))?", entry, re.ASCII)
+        demand(found, "bad numbers of heaps for this reader")
+        first, end = int(found[1]), int(found[2] or found[1])
+        demand(last < first <= end <= 60, "bad numbers of heaps for this reader")
+        bits |= (2 << end) - (1 << first)
+        last = end
+    return bits
 
 
 def parse_heap_rule(text):
@@ -433,16 +458,20 @@ def parse_heap_rule(text):
         demand(re.fullmatch(NUMBER, rest, re.ASCII) and 2 <= int(rest) <= 60, "bad number of parts")
         digits = [(1 << (int(rest) + 1)) - 4]
     else:
-        code = re.fullmatch(r"([^.]*)\.([^.()]*)(\.\.\.|\(([^()]+)\))?", base)
+        code = re.fullmatch(r"([^.]*)\.([^.()\[\]]*)(\.\.\.|\(([^()]+)\)|\[([^\[\]]+)\])?", base)
         demand(code, "not a rule")
-        digits = digits_of(code[1] or "0")
+        digits, marks = digits_of(code[1] or "0")
         demand(len(digits) == 1, "one digit before the point")
-        digits += digits_of(code[2])
+        (more, others), (cycle, repeated) = digits_of(code[2]), digits_of(code[4] or code[5] or "")
+        digits += more
         if code[3] == "...":
             demand(len(digits) > 1, "no digit to repeat")
             cycle = [digits.pop()]
-        elif code[3]:
-            cycle = digits_of(code[4])
+        marks |= others | repeated
+        demand(len(marks) <= 1, "digits that compare heaps in different ways")
+        marked = marks.pop() if marks else None
+        demand(marked is None or alike is None, "how heaps compare is said twice")
+        alike = marked or alike
         demand(len(digits) + len(cycle) > 1, "no digit after the point")
         demand(digits[0] & 3 == 0, "the digit before the point may only break")
     return HeapRule(digits, cycle, alike, least, largest)

@@ -1,4 +1,5 @@
-//! Codes by patterns: `?` is any octal digit, `x` any hexadecimal one; before the point `?` is 0 or 4, `x` 0, 4, 8 or C.
+//! Codes by patterns: `?` or `_` is any octal digit, `x` any hexadecimal one; before the point 0 or 4, or 0, 4, 8 or C.
+//! Behind a digit `?` is a mark of a code, so there only `_` is a digit.
 
 use crate::{Error, Result};
 use sprague::laws::normal_form;
@@ -78,14 +79,20 @@ fn shortened(text: &str) -> &str {
     if short.ends_with('.') { &text[..(short.len() + 1).min(text.len())] } else { short }
 }
 
-/// Everything a pattern stands for; a text without `?` and `x` stands for itself.
+/// Everything a pattern stands for; a text without `?`, `_` and `x` stands for itself.
 fn expand(pattern: &str) -> Result<Vec<String>> {
     // Rules by name or notation, such as allbut:1,2, are no patterns, though some have an x.
     let Some((first, digits)) = pattern.split_once('.').filter(|_| !pattern.contains([':', '/'])) else {
         return Ok(vec![pattern.to_string()]);
     };
+    if pattern.contains('?') && pattern.parse::<Rule>().is_ok() {
+        let line = format!(
+            "`{pattern}` is a rule with a mark `?` and a pattern with any octal digit at once: write `_` for the digit"
+        );
+        return Err(sprague::Error::Unsupported(line).into());
+    }
     let choices = |c: char, octal: &'static str, hexadecimal: &'static str| match c {
-        '?' => octal.chars().collect(),
+        '?' | '_' => octal.chars().collect(),
         'x' => hexadecimal.chars().collect(),
         c => vec![c],
     };
@@ -95,7 +102,7 @@ fn expand(pattern: &str) -> Result<Vec<String>> {
     let count = places.iter().try_fold(1u64, |count, place| count.checked_mul(place.len() as u64));
     if count.is_none_or(|count| count > MOST) {
         let line = format!("`{pattern}` stands for more than {MOST} codes: take fewer digits at a time");
-        return Err(sprague::Error::Unsupported(line).into());
+        return Err(sprague::Error::too_large(line, None).into());
     }
     let mut texts = vec![String::new()];
     for place in places {
@@ -123,14 +130,17 @@ mod tests {
             codes(&["0.70", "0.7", "kayles", "allbut:1,2", "0.X"]),
             ["0.7", "kayles", "allbut:1,2", "0.X"]
         );
-        assert_eq!(codes(&["0.0(10)", "0.000"]), ["0.0(10)", "0.0"]);
+        assert_eq!(codes(&["0.1_"]).len(), 8);
+        assert_eq!(codes(&["0._7"]), codes(&["0.?7"]));
+        assert_eq!(codes(&["0.0[10]", "0.000"]), ["0.0[10]", "0.0"]);
     }
 
     #[test]
     fn refused_with_the_reason() {
         for (pattern, reason) in [
             ("0.?????????", "stands for more than"),
-            ("?x.7", "one digit stands before"),
+            ("0.4?", "write `_`"),
+            ("?x.7", "digits before the point"),
             ("0.!", "is not"),
             ("cut", "not played with heaps"),
             ("@/no/such/list", "/no/such/list"),

@@ -54,7 +54,7 @@ pub fn abandoned(path: &Path) -> Result<Option<File>> {
     }
 }
 
-/// Takes a torn last line away from a part that nobody writes to.
+/// Takes a torn last line away from a part that has no writer.
 pub fn mend(path: &Path) -> Result<()> {
     let wrong = |error: std::io::Error| Error::file(path, error);
     let Some(mut file) = abandoned(path)? else { return Ok(()) };

@@ -28,11 +28,11 @@ pub struct Task {
     pub codes: Vec<String>,
     /// Its round, from 0 on.
     pub round: usize,
-    /// Compute at most so many values.
+    /// The largest number of values to compute.
     pub limit: u64,
-    /// For at most so many seconds.
+    /// The time limit in seconds.
     pub seconds: Option<u64>,
-    /// In at most so many bytes.
+    /// The memory limit in bytes.
     pub memory: u64,
 }
 

@@ -82,13 +82,6 @@ impl Report {
         report.rounds = limits.into_iter().map(|limit| round(limit, codes, rows)).collect();
         report
     }
-
-    /// Whether every code was looked at.
-    pub fn is_complete(&self) -> bool {
-        self.rounds
-            .first()
-            .is_some_and(|round| round.codes + round.out_of_time + round.out_of_memory == self.codes)
-    }
 }
 
 /// A row is what somebody wrote to a file: that it says `proved` proves nothing.

@@ -15,7 +15,7 @@ pub fn compute(store: &Store, task: &Task, watch: &Watch) -> Result<Row> {
     let work = Work::new(task.memory, watch).with_threads(1);
     let answered = ask::answer(&task.question(), &work)?;
     store.write(&answered)?;
-    Row::new(answered.answer).map_err(|problem| sprague::Error::Unsupported(problem).into())
+    Row::new(answered.answer).map_err(|problem| sprague::Error::Internal(problem).into())
 }
 
 /// How far a census is.
@@ -62,7 +62,7 @@ impl Queue {
     }
 }
 
-/// Computes what the rows in the store leave to do, on so many threads. `tell` is called when a task is done.
+/// Computes what the rows in the store leave to do, on `threads` threads. `tell` is called when a task is done.
 ///
 /// # Errors
 /// If a row cannot be written, or the watcher asks to stop: what was written stays.

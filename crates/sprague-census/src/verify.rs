@@ -194,7 +194,7 @@ mod tests {
         let lines = |period: u64| (1..=period).map(move |n| Class::Line(n, period));
         let nim = |period: u64, minimal: bool| Certificate {
             tool: String::new(),
-            rule: "0.3...".to_string(),
+            rule: "0.[3]".to_string(),
             law: Law::Automatic {
                 period,
                 preperiod: 1,
@@ -208,8 +208,8 @@ mod tests {
             count: None,
         };
         let row = |period: u64| FoundCensus {
-            rule: "0.3...".to_string(),
-            normal: "0.3...".to_string(),
+            rule: "0.[3]".to_string(),
+            normal: "0.[3]".to_string(),
             period: Some(period),
             preperiod: Some(0),
             saltus: Some(period as i64),

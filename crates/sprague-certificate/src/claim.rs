@@ -286,7 +286,7 @@ pub enum Question {
         /// Which pieces are counted.
         outcome: Outcome,
     },
-    /// Heaps, sheets, squares: choices of so many pieces of some sizes whose sum the first player wins, or loses. Since
+    /// Heaps, sheets, squares: choices of a number of pieces of some sizes whose sum the first player wins, or loses. Since
     /// version 3.
     Choices {
         /// How pieces are chosen.

@@ -16,7 +16,7 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use flate2::Crc;
+use crc32fast::Hasher;
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -45,14 +45,14 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Reading takes at most so many bytes of memory for each byte of the header. `sprague-check` tests it
+    /// Reading takes at most this many bytes of memory for each byte of the header. `sprague-check` tests it
     /// (`tests/memory.rs`).
     pub const HEADER_COST: u64 = 80;
 
-    /// Headers of so many bytes are read whatever the memory; hardly one is longer.
+    /// Headers of this many bytes are read whatever the memory; hardly one is longer.
     const SHORT_HEADER: u64 = 1 << 12;
 
-    /// The default, or less, such that the values fit into so many bytes, and what is held while the header is read does
+    /// The default, or less, such that the values fit into `memory` bytes, and what is held while the header is read does
     /// (but for 4 kB of header, which is always read).
     pub fn within(memory: u64) -> Self {
         let Limits { values, header } = Limits::default();
@@ -163,19 +163,19 @@ impl Certificate {
         };
         let mut line = serde_json::to_vec(&header)?;
         line.push(b'\n');
-        let mut crc = Crc::new();
+        let mut crc = Hasher::new();
         for part in [MAGIC, &line, &packed] {
             crc.update(part);
             to.write_all(part)?;
         }
-        write!(to, "\nend {:08x}\n", crc.sum())?;
+        write!(to, "\nend {:08x}\n", crc.finalize())?;
         to.flush()
     }
 
     /// Read a certificate; the input has to end where the certificate does.
     pub fn read(from: impl Read, limits: &Limits) -> Result<Certificate, ReadError> {
         let mut from = io::BufReader::new(from);
-        let mut crc = Crc::new();
+        let mut crc = Hasher::new();
 
         let magic = read_up_to(&mut from, MAGIC.len() as u64)?;
         if !MAGIC.starts_with(&magic) || magic.is_empty() {
@@ -195,7 +195,7 @@ impl Certificate {
         if !packed.skip()? {
             return Err(ReadError::Truncated("the packed values"));
         }
-        read_end(&mut from, crc.sum())?;
+        read_end(&mut from, crc.finalize())?;
 
         Ok(Certificate {
             values: values?,
@@ -254,7 +254,7 @@ fn parse_header(line: &[u8], limits: &Limits) -> Result<Header, ReadError> {
     }
     // DEFLATE never needs more than about five bytes for each 16 kB block above the data itself.
     if packing.packed > packing.count * 2 + packing.count / 1000 + 1000 {
-        return say("`packed` is more than so many values can need");
+        return say("`packed` is longer than these values can need");
     }
     if header.splits.len() > Certificate::MAX_SPLITS {
         return say("more than 8 splits");

@@ -5,7 +5,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 
-use flate2::{Compression, Crc, bufread::DeflateDecoder, write::DeflateEncoder};
+use crc32fast::Hasher;
+use flate2::{Compression, bufread::DeflateDecoder, write::DeflateEncoder};
 use serde::{Deserialize, Serialize};
 
 use crate::file::ReadError;
@@ -99,15 +100,15 @@ fn unpacking(error: io::Error) -> ReadError {
     }
 }
 
-/// The next bytes of a file, so many of them, with their checksum.
+/// The next `left` bytes of a file, with their checksum.
 pub(crate) struct Section<'a, R> {
     from: R,
     pub left: u64,
-    pub crc: &'a mut Crc,
+    pub crc: &'a mut Hasher,
 }
 
 impl<'a, R: BufRead> Section<'a, R> {
-    pub fn new(from: R, length: u64, crc: &'a mut Crc) -> Self {
+    pub fn new(from: R, length: u64, crc: &'a mut Hasher) -> Self {
         Section { from, left: length, crc }
     }
 

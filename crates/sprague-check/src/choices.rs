@@ -70,7 +70,7 @@ impl Choices<'_> {
         })
     }
 
-    /// The mean over so many characters.
+    /// The mean over this many characters.
     fn mean(
         &self,
         characters: usize,
@@ -217,7 +217,7 @@ fn remainder(x: &BigInt, by: &BigUint) -> BigUint {
     if x.sign() == Sign::Minus && rest != BigUint::ZERO { by - rest } else { rest }
 }
 
-/// Products of words in a product of numbers of so many bits.
+/// Products of words in a product of numbers of this many bits.
 fn square(bits: u64) -> usize {
     let words = (bits / 64 + 1) as usize;
     words * words

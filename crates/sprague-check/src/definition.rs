@@ -90,7 +90,7 @@ impl<'a> Sums<'a> {
         Ok(Sums { rule, g, words, levels })
     }
 
-    /// Add the xors of what a way to move leaves of so many tokens.
+    /// Add the xors of what a way to move leaves of this many tokens.
     fn add(&self, way: &Way, left: usize, to: &mut [u64], meter: &mut Meter) -> Result<(), Fault> {
         let (least, most) = way.heaps;
         if left == 0 {
@@ -179,7 +179,7 @@ mod tests {
     use crate::rule::Parts;
     use std::collections::BTreeSet;
 
-    /// The xors of j heaps, ascending from `from`, of so many tokens in all.
+    /// The xors of j heaps, ascending from `from`, of this many tokens in all.
     fn all(
         parts: Parts,
         g: &[u16],

@@ -47,14 +47,14 @@ impl<'a> Index<'a> {
         if 3 * self.len() >= 2 * self.slots.len() {
             let mut larger = self.work.buffer(2 * self.slots.len(), FREE, self.what)?;
             for number in 0..self.len() {
-                let (slot, looks) = find(&larger, self.key(number), |_| false);
-                self.charge_looks(looks)?;
+                let (slot, probes) = find(&larger, self.key(number), |_| false);
+                self.charge_probes(probes)?;
                 larger[slot] = number as u32;
             }
             self.slots = larger;
         }
-        let (slot, looks) = find(&self.slots, key, |number| self.key(number as usize) == key);
-        self.charge_looks(looks)?;
+        let (slot, probes) = find(&self.slots, key, |number| self.key(number as usize) == key);
+        self.charge_probes(probes)?;
         if self.slots[slot] != FREE {
             return Ok((self.slots[slot] as usize, false));
         }
@@ -70,14 +70,14 @@ impl<'a> Index<'a> {
         Ok((number, true))
     }
 
-    /// A few looks are part of the price of a key. Keys that were chosen to collide take many, and are charged for them.
-    fn charge_looks(&self, looks: usize) -> Result<(), Fault> {
-        if looks > FREE_LOOKS { self.work.charge(looks) } else { Ok(()) }
+    /// A few probes are part of the price of a key. Keys that were chosen to collide take many, and are charged for them.
+    fn charge_probes(&self, probes: usize) -> Result<(), Fault> {
+        if probes > FREE_PROBES { self.work.charge(probes) } else { Ok(()) }
     }
 }
 
-/// Looks at slots that are not charged.
-const FREE_LOOKS: usize = 16;
+/// Probes of slots that are not charged.
+const FREE_PROBES: usize = 16;
 
 /// The slot of a key, or the free one where it belongs, and how many slots were looked at.
 fn find(slots: &[u32], key: &[u32], is_key: impl Fn(u32) -> bool) -> (usize, usize) {
@@ -88,12 +88,12 @@ fn find(slots: &[u32], key: &[u32], is_key: impl Fn(u32) -> bool) -> (usize, usi
         hash ^= hash >> 32;
     }
     let mut slot = hash as usize % slots.len();
-    let mut looks = 1;
+    let mut probes = 1;
     while slots[slot] != FREE && !is_key(slots[slot]) {
         slot = (slot + 1) % slots.len();
-        looks += 1;
+        probes += 1;
     }
-    (slot, looks)
+    (slot, probes)
 }
 
 /// How many runs of an automaton have come to each state: a number of a fixed width for each key.
@@ -105,7 +105,7 @@ pub(crate) struct Runs<'a> {
 }
 
 impl<'a> Runs<'a> {
-    /// For numbers of at most so many bits.
+    /// For numbers of at most this many bits.
     pub fn new(bits: u64, work: &'a Work<'a>, what: &'static str) -> Result<Self, Fault> {
         Ok(Runs { keys: Index::new(work, what)?, limbs: work.list(what)?, width: bits as usize / 32 + 1 })
     }
@@ -188,11 +188,11 @@ mod tests {
             let mut slots = vec![FREE; 2 * n];
             let mut all = 0;
             for i in 0..n as u32 {
-                let (slot, looks) = find(&slots, &key(i), |_| false);
+                let (slot, probes) = find(&slots, &key(i), |_| false);
                 slots[slot] = i;
-                all += looks;
+                all += probes;
             }
-            assert!(all < 3 * n, "{family}: {all} looks for {n} keys");
+            assert!(all < 3 * n, "{family}: {all} probes for {n} keys");
         }
     }
 

@@ -1,4 +1,4 @@
-//! A checker of Sprague's certificates that trusts nobody.
+//! A checker of Sprague's certificates that trusts only what it verifies.
 //!
 //! It shares the file format with the engine and nothing else. It does not solve: the values are given, and it
 //! verifies of each that it is not among the values of the options and that every smaller one is. Then it
@@ -35,6 +35,7 @@ mod arithmetic;
 mod automaton;
 mod cards;
 mod choices;
+mod code;
 mod count;
 mod cut;
 mod definition;
@@ -78,7 +79,7 @@ pub enum Fault {
     /// It can be read, and what it claims was not verified.
     #[error("NOT VERIFIED: {0}")]
     NotVerified(String),
-    /// Whoever was asked whether to stop ([`Work::stopped_by`]) said so; nothing is known.
+    /// The callback [`Work::stopped_by`] asked to stop; nothing is known.
     #[error("interrupted")]
     Interrupted,
 }

@@ -12,6 +12,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use lexopt::Arg::{Long, Short, Value};
+use machine::Grant;
 use sprague_check::{Bounds, Fault, Verified, Work, check_file};
 
 const HELP: &str = "\
@@ -64,37 +66,34 @@ fn arguments() -> Result<Arguments, String> {
         memory: None,
         text: None,
     };
-    let mut given = std::env::args_os().skip(1);
-    while let Some(argument) = given.next() {
-        // `--steps=9` is `--steps 9`.
-        let text = argument.to_str().unwrap_or_default();
-        let (name, inline) = match text.split_once('=') {
-            Some((name, value)) if name.starts_with("--") => (name, Some(OsString::from(value))),
-            _ => (text, None),
-        };
-        let mut number = |parse: fn(&str) -> Option<u64>| {
-            let value = inline.clone().or_else(|| given.next());
-            let Some(value) = value else { return Err(format!("{name} needs a number, such as 10^6")) };
-            let wrong = || {
-                format!("{name} {} is not a number: write one such as 1000000, 1e6 or 10^6", shown(&value))
-            };
-            value.to_str().and_then(parse).ok_or_else(wrong)
-        };
-        match name {
-            "-h" | "--help" if inline.is_none() => all.text = Some(HELP),
-            "-V" | "--version" if inline.is_none() => all.text = Some(VERSION),
-            "--threads" => all.threads = number(notation::number)?,
-            "--steps" => all.steps = number(notation::number)?,
-            "--values" => all.values = number(notation::number)?,
-            "--memory" => all.memory = Some(number(notation::bytes)?),
-            "--" => all.files.extend(given.by_ref()),
-            _ if text != "-" && argument.as_encoded_bytes().starts_with(b"-") => {
-                return Err(format!("unknown option {}", shown(&argument)));
-            }
-            _ => all.files.push(argument),
+    let mut given = lexopt::Parser::from_env();
+    loop {
+        let argument = given.next().map_err(|error| match error {
+            lexopt::Error::UnexpectedValue { option, .. } => format!("{option} takes no value"),
+            other => other.to_string(),
+        })?;
+        let Some(argument) = argument else { break };
+        match argument {
+            Short('h') | Long("help") => all.text = Some(HELP),
+            Short('V') | Long("version") => all.text = Some(VERSION),
+            Long("threads") => all.threads = number("--threads", &mut given, notation::number)?,
+            Long("steps") => all.steps = number("--steps", &mut given, notation::number)?,
+            Long("values") => all.values = number("--values", &mut given, notation::number)?,
+            Long("memory") => all.memory = Some(number("--memory", &mut given, notation::bytes)?),
+            Value(file) => all.files.push(file),
+            Short(name) => return Err(format!("unknown option -{}", name.escape_debug())),
+            Long(name) => return Err(format!("unknown option --{}", shown(OsStr::new(name)))),
         }
     }
     if all.files.is_empty() && all.text.is_none() { Err("no file given".into()) } else { Ok(all) }
+}
+
+/// The number that follows an option.
+fn number(name: &str, given: &mut lexopt::Parser, parse: fn(&str) -> Option<u64>) -> Result<u64, String> {
+    let value = given.value().map_err(|_| format!("{name} needs a number, such as 10^6"))?;
+    value.to_str().and_then(parse).ok_or_else(|| {
+        format!("{name} {} is not a number: write one such as 1000000, 1e6 or 10^6", shown(&value))
+    })
 }
 
 /// A name as a terminal may show it: on one line, and nothing in it that moves the cursor or turns the writing.
@@ -102,7 +101,7 @@ fn shown(name: &OsStr) -> String {
     name.to_string_lossy().chars().flat_map(char::escape_debug).collect()
 }
 
-/// Once a second, if somebody is looking.
+/// Once a second.
 fn show_progress(start: Instant, shown: &Mutex<Duration>, part: f64) {
     let now = start.elapsed();
     if let Ok(mut shown) = shown.try_lock()
@@ -113,13 +112,11 @@ fn show_progress(start: Instant, shown: &Mutex<Duration>, part: f64) {
     }
 }
 
-fn check_named(name: &OsStr, arguments: &Arguments) -> Result<Verified, Fault> {
+fn check_named(name: &OsStr, arguments: &Arguments, machine: &Grant) -> Result<Verified, Fault> {
     let open = || -> io::Result<Box<dyn Read>> {
         Ok(if name == "-" { Box::new(stdin()) } else { Box::new(File::open(name)?) })
     };
     let file = open().map_err(|error| Fault::Unreadable(error.to_string()))?;
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let machine = machine::grant(if arguments.threads == 0 { cores } else { arguments.threads as usize });
     let bounds = Bounds { values: arguments.values, memory: arguments.memory, free: machine.memory };
 
     let (start, shown, visible) = (Instant::now(), Mutex::new(Duration::ZERO), stderr().is_terminal());
@@ -141,7 +138,7 @@ const NOT_VERIFIED: u8 = 1;
 const UNREADABLE: u8 = 2;
 const NOT_WRITTEN: u8 = 2;
 
-/// Write a line of the result, and tell the exit code: that of the verdict, unless it is a success that nobody was told of. A
+/// Write a line of the result, and tell the exit code: that of the verdict, unless it is a success that could not be written. A
 /// reader that has gone away is not told why.
 fn say(line: &str, verdict: u8) -> u8 {
     let Err(error) = writeln!(stdout(), "{line}").and_then(|()| stdout().flush()) else { return verdict };
@@ -151,14 +148,14 @@ fn say(line: &str, verdict: u8) -> u8 {
     if verdict == VERIFIED { NOT_WRITTEN } else { verdict }
 }
 
-fn run(arguments: &Arguments) -> u8 {
+fn run(arguments: &Arguments, machine: &Grant) -> u8 {
     if let Some(text) = arguments.text {
         return say(text, VERIFIED);
     }
     let mut worst = VERIFIED;
     for name in &arguments.files {
         let prefix = if arguments.files.len() > 1 { format!("{}: ", shown(name)) } else { String::new() };
-        let code = match check_named(name, arguments) {
+        let code = match check_named(name, arguments, machine) {
             Ok(known) => say(&format!("{prefix}VERIFIED: {}", known.summary), VERIFIED),
             Err(fault @ Fault::NotVerified(_)) => say(&format!("{prefix}{fault}"), NOT_VERIFIED),
             Err(fault) => {
@@ -172,19 +169,25 @@ fn run(arguments: &Arguments) -> u8 {
 }
 
 fn complain(line: &str) {
-    // Nobody is left to tell if stderr is closed.
+    // If stderr is closed, there is nowhere to report it.
     let _ = writeln!(stderr(), "sprague-check: {line}");
 }
 
 fn main() -> ExitCode {
+    let arguments = arguments();
+    // Before the thread that listens for Ctrl-C starts: while it does, the allocator maps twice the address space that
+    // it keeps for it.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = arguments.as_ref().map_or(0, |arguments| arguments.threads as usize);
+    let machine = machine::grant(if threads == 0 { cores } else { threads });
     // There is nothing to clean up, so that Ctrl-C ends the program at once, wherever it is: reading from a terminal, too.
-    // Where nobody can listen, the signal itself ends it.
-    let _ = ctrlc::set_handler(|| {
+    // Without a handler, the signal itself ends it.
+    let _ = sprague_process::on_interrupt(|| {
         complain("interrupted");
         std::process::exit(130);
     });
-    let code = match arguments() {
-        Ok(arguments) => run(&arguments),
+    let code = match arguments {
+        Ok(arguments) => run(&arguments, &machine),
         Err(reason) => {
             complain(&format!("{reason} (try --help)"));
             UNREADABLE

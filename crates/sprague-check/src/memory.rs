@@ -54,6 +54,24 @@ pub(crate) struct Hold<'a> {
     budget: &'a Budget,
 }
 
+impl Hold<'_> {
+    /// Another number of bytes.
+    pub fn resize(&mut self, bytes: u64, what: &str) -> Result<(), Fault> {
+        if bytes > self.bytes {
+            let more = self.budget.hold(bytes - self.bytes, what)?;
+            std::mem::forget(more);
+        } else {
+            self.budget.held.fetch_sub(self.bytes - bytes, Relaxed);
+        }
+        self.bytes = bytes;
+        Ok(())
+    }
+
+    pub fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
 impl Drop for Hold<'_> {
     fn drop(&mut self) {
         self.budget.held.fetch_sub(self.bytes, Relaxed);

@@ -2,7 +2,7 @@
 //! every u < v is present among them.
 //!
 //! Most options are *pairs*: for a sequence g and a sum s, the values g(a) ⊕ g(s − a) with 1 ≤ a < s. A break of
-//! a heap of n into two is a pair with sum n − t; a cut of a sheet is a pair with sum h in a sequence of its own.
+//! a heap of n into two is a pair with sum n − t; a cut of a sheet is a pair with sum h in its own sequence.
 
 use crate::{Fault, Work, memory::Buffer};
 

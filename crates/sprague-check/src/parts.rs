@@ -73,7 +73,7 @@ impl<'a> AtMost<'a> {
         value.map_or(Ok(()), |value| self.add_level(value))
     }
 
-    /// If one heap more makes a difference for the last sum, it needs a level of its own.
+    /// If one heap more makes a difference for the last sum, it needs another level.
     fn add_level(&mut self, value: u16) -> Result<(), Fault> {
         let words = self.words;
         let from = (self.sums - 1) * words;

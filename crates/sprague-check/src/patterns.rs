@@ -4,7 +4,7 @@
 //! y = a·d + carry; its digit is y & 1 and its carry y >> 1, so all multiples together have the xor of these digits, which has to be 0. A state is all
 //! carries, and whether the digits read exceed those of N; after the last digit zeros are read until no carry is left.
 //! Other values: one n after the other.
-//! Cost: log₂ N steps for each state; or N looks at values.
+//! Cost: log₂ N steps for each state; or N reads of values.
 
 use num_bigint::BigUint;
 
@@ -16,7 +16,7 @@ use crate::{
     work::Meter,
 };
 
-/// Multiples are at most this, and so many.
+/// The largest multiple, and the largest number of multiples.
 const MOST_MULTIPLE: u64 = 1 << 20;
 const MOST_MULTIPLES: usize = 64;
 

@@ -4,7 +4,12 @@
 //! quick check, or a theorem, the rule is one of the special kinds: a code that ends, an all-but set, `split:K`. All others
 //! are a [`HeapRule`]. The lists of a rule are as long as its text allows, so they are counted.
 
-use crate::{Fault, Work, arithmetic::Arithmetic, memory::Buffer};
+use crate::{
+    Fault, Work,
+    arithmetic::Arithmetic,
+    code::{self, Heaps, Item, Written},
+    memory::Buffer,
+};
 
 /// A rule of play.
 #[derive(Debug, PartialEq)]
@@ -33,7 +38,7 @@ pub(crate) struct HeapRule<'a> {
     pub parts: Parts,
 }
 
-/// Remove `first` tokens, or `first` + i·`step` for some i ≥ 0, and leave the rest as so many heaps, at least and at most.
+/// Remove `first` tokens, or `first` + i·`step` for some i ≥ 0, and leave the rest as a number of heaps between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub first: usize,
@@ -60,12 +65,12 @@ pub(crate) enum Alike {
 impl Parts {
     pub const FREE: Parts = Parts { alike: Alike::Any, least: 1, largest: usize::MAX };
 
-    /// Whether a heap of so many tokens may be left.
+    /// Whether a heap of this many tokens may be left.
     pub fn allow(&self, part: usize) -> bool {
         (self.least..=self.largest).contains(&part)
     }
 
-    /// The least sum of so many heaps, or something above all sums.
+    /// The least sum of this many heaps, or something above all sums.
     pub fn least_sum(&self, heaps: usize) -> usize {
         let steps = if self.alike == Alike::Different { heaps * (heaps - 1) / 2 } else { 0 };
         self.least.saturating_mul(heaps).saturating_add(steps)
@@ -178,15 +183,23 @@ impl<'w> Rule<'w> {
             None if text == "grundy" => {
                 Ok(Rule::Heaps(splitting(2, Parts { alike: Alike::Different, ..Parts::FREE }, work)?))
             }
-            _ => match digits(base, work)? {
-                Some(digits) if digits.listed[0] & 3 != 0 => {
+            _ => match code::read(base, work)? {
+                Some(written) if written.items.iter().any(leaves_whole) => {
                     Err(bad("the digit before the point may only break: 0, 4, 8 or C"))
                 }
-                Some(digits) => digits.rule(parts, work)?.ok_or_else(|| bad(TOO_MANY)),
+                Some(written) if written.alike != Alike::Any && parts.alike != Alike::Any => {
+                    Err(bad("how heaps compare is said twice"))
+                }
+                Some(written) => coded(written, parts, work)?.ok_or_else(|| bad(TOO_MANY)),
                 None => Err(bad("not a rule that can be checked")),
             },
         }
     }
+}
+
+/// Whether a digit allows a move that removes nothing and does not break.
+fn leaves_whole(item: &Item) -> bool {
+    item.place == 0 && item.heaps.ranges().any(|(first, _)| first < 2)
 }
 
 /// Split a heap into 2 to K heaps.
@@ -228,74 +241,38 @@ fn parts(text: &str) -> Option<Parts> {
     (rest.next().is_none() && parts.least <= parts.largest).then_some(parts)
 }
 
-/// The digits of a code: those listed, from that before the point on, and those that repeat forever after them. Bit j of a
-/// digit allows to leave exactly j heaps.
-struct Digits<'a> {
-    listed: Buffer<'a, u64>,
-    cycle: Buffer<'a, u64>,
-}
-
-impl Digits<'_> {
-    fn rule<'w>(self, parts: Parts, work: &'w Work) -> Result<Option<Rule<'w>>, Fault> {
-        if self.cycle.is_empty() && parts == Parts::FREE && self.listed.iter().all(|&digit| digit < 16) {
-            let some = self.listed.iter().enumerate().filter(|&(_, &digit)| digit != 0);
-            let mut digits = work.room(some.clone().count(), MEMORY)?;
-            digits.extend(some.map(|(t, &digit)| (t, digit as u8)))?;
-            return Ok(Some(Rule::Code(Code { digits })));
-        }
-        let step = (!self.cycle.is_empty()).then_some(self.cycle.len());
-        let listed = self.listed.iter().map(|&digit| (digit, None));
-        let all = listed.chain(self.cycle.iter().map(|&digit| (digit, step))).enumerate();
-        let way = |first, step, j| Way { first, step, heaps: (j, j) };
-        let allowed = all.flat_map(|(t, (digit, step))| {
-            (0..64).filter(move |j| digit >> j & 1 == 1).map(move |j| way(t, step, j))
-        });
-        let mut ways = work.list(MEMORY)?;
-        ways.extend(allowed.take(MOST_WAYS + 1))?;
-        Ok((ways.len() <= MOST_WAYS).then_some(Rule::Heaps(HeapRule { ways, parts })))
+/// The rule of a code, with conditions behind it.
+fn coded<'w>(written: Written, parts: Parts, work: &'w Work) -> Result<Option<Rule<'w>>, Fault> {
+    let parts = Parts { alike: if parts.alike == Alike::Any { written.alike } else { parts.alike }, ..parts };
+    let step = Some(written.digits - written.listed).filter(|&step| step > 0);
+    if let ([Item { place: 0, heaps: Heaps::Range(2, most) }], None, true) =
+        (&written.items[..], step, parts == Parts::FREE)
+    {
+        return Ok(Some(Rule::Split(*most)));
     }
-}
-
-/// `4.3F`, `0.3...`, `0.1(07)`: a digit or nothing, a point, digits, and perhaps dots after the last digit, which then repeats for
-/// ever, or digits in parentheses that do. Digits are 0 to 9, A to Z, or a number in brackets.
-fn digits<'w>(text: &str, work: &'w Work) -> Result<Option<Digits<'w>>, Fault> {
-    let (body, dots) = text.strip_suffix("...").map_or((text, false), |body| (body, true));
-    let Some((before, after)) = body.split_once('.') else { return Ok(None) };
-    let before = if before.is_empty() { "0" } else { before };
-    let group = after.strip_suffix(')').and_then(|after| after.split_once('('));
-    if after.is_empty() || group.is_some_and(|(_, group)| dots || group.is_empty()) {
-        return Ok(None);
-    }
-    let (after, group) = group.unwrap_or((after, ""));
-    let (mut listed, mut cycle) = (work.list(MEMORY)?, work.list(MEMORY)?);
-    if !add_digits(before, &mut listed)? || listed.len() > 1 {
-        return Ok(None);
-    }
-    if !add_digits(after, &mut listed)? || !add_digits(group, &mut cycle)? {
-        return Ok(None);
-    }
-    if dots {
-        cycle.extend(listed.pop())?;
-    }
-    Ok(Some(Digits { listed, cycle }))
-}
-
-/// Reads digits to the end of a text; tells whether they are digits.
-fn add_digits(text: &str, to: &mut Buffer<u64>) -> Result<bool, Fault> {
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let (digit, after) = match rest.strip_prefix('[') {
-            Some(bracket) => {
-                let Some((inside, after)) = bracket.split_once(']') else { return Ok(false) };
-                (number(inside).map(|digit| digit as u64), after)
+    let mut ranges = written.items.iter().flat_map(|item| item.heaps.ranges());
+    if step.is_none() && parts == Parts::FREE && ranges.all(|(_, last)| last < 4) {
+        let mut digits = work.room(written.items.len(), MEMORY)?;
+        for item in written.items.iter() {
+            let bits =
+                item.heaps.ranges().fold(0, |bits, (first, last)| bits | ((2u8 << last) - (1 << first)));
+            match digits.last() {
+                Some(&(place, before)) if place == item.place => {
+                    digits.pop();
+                    digits.push((place, before | bits))?;
+                }
+                _ => digits.push((item.place, bits))?,
             }
-            None => (first.to_digit(36).map(u64::from), &rest[first.len_utf8()..]),
-        };
-        let Some(digit) = digit else { return Ok(false) };
-        to.push(digit)?;
-        rest = after;
+        }
+        return Ok(Some(Rule::Code(Code { digits })));
     }
-    Ok(true)
+    let allowed = written.items.iter().flat_map(|item| {
+        let step = step.filter(|_| item.place >= written.listed);
+        item.heaps.ranges().map(move |heaps| Way { first: item.place, step, heaps })
+    });
+    let mut ways = work.list(MEMORY)?;
+    ways.extend(allowed.take(MOST_WAYS + 1))?;
+    Ok((ways.len() <= MOST_WAYS).then_some(Rule::Heaps(HeapRule { ways, parts })))
 }
 
 fn ascending<'w>(list: &str, work: &'w Work) -> Result<Option<Buffer<'w, usize>>, Fault> {
@@ -353,9 +330,9 @@ mod tests {
             "0.()",
             "0.(1)...",
             "0.(1)3",
-            "0.[x]",
+            "0.{x}",
             "0.[7",
-            "0.[07]",
+            "0.{07}",
             "[4][4].1",
             "sub:",
             "sub:0,1",
@@ -415,7 +392,16 @@ mod tests {
         );
         assert_eq!(heaps("0.1(02)"), (vec![(1, None, (0, 0)), (3, Some(2), (1, 1))], Parts::FREE));
         assert_eq!(heaps("0.0G"), (vec![(2, None, (4, 4))], Parts::FREE));
-        assert_eq!(heaps("0.[64]"), (vec![(1, None, (6, 6))], Parts::FREE));
+        assert_eq!(heaps("0.{6}"), (vec![(1, None, (6, 6))], Parts::FREE));
+        assert_eq!(heaps("0.[64]").0.len(), 3);
+        assert_eq!(heaps("0.4!/least=3").1, Parts { alike: Alike::Different, least: 3, ..Parts::FREE });
+        assert_eq!(
+            heaps("0.{0,2}[{3+}]").0,
+            [(1, None, (0, 0)), (1, None, (2, 2)), (2, Some(1), (3, usize::MAX))]
+        );
+        assert_eq!(parse("{2+}.0"), Ok(Rule::Split(usize::MAX)));
+        assert_eq!(parse("{2,3}.0").map(|_| ()), Ok(()));
+        assert!(matches!(parse("0.{0,1,2}3"), Ok(Rule::Code(code)) if *code.digits == [(1, 7), (2, 3)]));
         assert_eq!(heaps("0.2/equal/largest=5"), (vec![(1, None, (1, 1))], parts(Alike::Equal, 1, 5)));
         let three = parts(Alike::Any, 3, usize::MAX);
         assert_eq!(heaps("sub:1,3/least=3"), (vec![(1, None, (0, 1)), (3, None, (0, 1))], three));

@@ -28,7 +28,7 @@ impl<'a> Tally<'a> {
         Tally { terms: vec![], width } // bounded: at most two terms.
     }
 
-    /// Add a vector, so many times.
+    /// Add a multiple of a vector.
     pub fn add(&mut self, times: BigInt, counts: Buffer<'a, i128>) {
         self.terms.push((times, counts));
     }

@@ -56,7 +56,7 @@ impl<'a> Meter<'a> {
 pub struct Work<'a> {
     /// Threads to use.
     pub threads: usize,
-    /// Give up after about so many steps.
+    /// Give up after about this many steps.
     pub steps: u64,
     /// Called now and then, from any thread, with the done part of the longest piece of work, from 0 to 1.
     pub progress: &'a (dyn Fn(f64) + Sync),
@@ -66,7 +66,7 @@ pub struct Work<'a> {
 }
 
 impl Default for Work<'_> {
-    /// All cores, no more than 10^13 steps, half a gigabyte of memory, no progress, nobody to stop it.
+    /// All cores, no more than 10^13 steps, half a gigabyte of memory, no progress, no way to stop it.
     fn default() -> Self {
         Work::new(0, 10_000_000_000_000, &|_| ())
     }
@@ -163,7 +163,7 @@ impl<'a> Work<'a> {
         Ok(buffer)
     }
 
-    /// Do jobs 0, 1, …, n − 1 on all threads, each thread with a scratch of its own; a thread that cannot be had, or for
+    /// Do jobs 0, 1, …, n − 1 on all threads, each thread with its own scratch; a thread that cannot be had, or for
     /// whose scratch there is no memory, is done without. Jobs are begun in order and none is begun after a fault, so the
     /// fault returned is that of the first job that has one.
     pub(crate) fn each<S: Send>(

@@ -51,7 +51,7 @@ fn refused(certificate: &Certificate, expected: &str) {
 
 /// Lasker's Nim: 1 2 4 3, and 4 more each time.
 fn lasker() -> Certificate {
-    certificate("4.3...", vec![0], [1, 2, 4, 3].map(|start| Class::Line(start, 4)).to_vec(), vec![])
+    certificate("4.[3]", vec![0], [1, 2, 4, 3].map(|start| Class::Line(start, 4)).to_vec(), vec![])
 }
 
 /// 0.2048: thirteen classes of saltus 4, but for the class 15 + 13u, which has 4u + 5 if u is 0 or a power of two
@@ -103,9 +103,9 @@ fn facts_are_verified() {
 fn rules_that_go_on_for_ever_and_conditions() {
     for good in [
         lasker(),
-        certificate("0.3...", vec![0], vec![Class::Line(1, 1)], vec![]),
+        certificate("0.[3]", vec![0], vec![Class::Line(1, 1)], vec![]),
         // Odd numbers: heaps of odd size win, and 1 is all there is.
-        certificate("0.(30)", vec![0], vec![Class::Line(1, 0), Class::Line(0, 0)], vec![]),
+        certificate("0.[30]", vec![0], vec![Class::Line(1, 0), Class::Line(0, 0)], vec![]),
         certificate("split:2/equal", vec![0], vec![Class::Line(0, 0), Class::Line(1, 0)], vec![]),
         certificate("split:2", vec![0], vec![Class::Line(0, 0), Class::Line(1, 0)], vec![]),
         // Parts up to 2 only: 4 splits into 2 + 2, 3 into 1 + 2, 2 into 1 + 1, larger heaps not at all.
@@ -236,7 +236,7 @@ proptest! {
     /// Constants that no game has: never a panic, and never verified with a saltus that does not belong.
     #[test]
     fn hostile(
-        rule in prop::sample::select(vec!["0.3F", "4.3...", "grundy", "split:3/equal", "0.(8)", "split:2/largest=60000"]),
+        rule in prop::sample::select(vec!["0.3F", "4.[3]", "grundy", "split:3/equal", "0.[8]", "split:2/largest=60000"]),
         first in prop::collection::vec(any::<u16>(), 0..4),
         lines in prop::collection::vec(any::<(u64, u64)>(), 0..4),
         next in prop::collection::vec((prop::array::uniform4(prop::option::of(0u32..5)), any::<bool>()), 0..4),

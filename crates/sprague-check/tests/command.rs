@@ -175,14 +175,14 @@ fn nowhere_to_write() {
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(said, "sprague-check: cannot write: No space left on device (os error 28)\n");
         assert_eq!(output.status.code(), Some(2));
-        // And with nobody to tell.
+        // And with closed output.
         let full = || File::options().write(true).open("/dev/full").unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_sprague-check"));
         assert_eq!(command.arg(argument).stdout(full()).stderr(full()).status().unwrap().code(), Some(2));
     }
 }
 
-/// The verdict decides the exit code; a success that nobody could read is none. A reader that went away is not told so, and a
+/// The verdict decides the exit code; a success that could not be written is none. A reader that went away is not told so, and a
 /// full disk is named.
 #[test]
 fn verdicts_that_are_lost() {

@@ -100,7 +100,7 @@ fn every_choice(right: &Certificate, from: &str, to: &str, values: &[u16]) {
 /// Ranges of heaps before, across and behind the stored values; empty ones, and heaps 0 and 1 alone.
 #[test]
 fn heaps() {
-    let nim = automatic("0.3...", 1, 1, vec![0, 1]);
+    let nim = automatic("0.[3]", 1, 1, vec![0, 1]);
     let all = [
         periodic("0.07", 1000).unwrap(),
         periodic("sub:1,2", 100).unwrap(),
@@ -177,8 +177,8 @@ fn first_moves() {
             "split:5/equal",
             "8.8/unequal",
             "0.F/least=2",
-            "4.3...",
-            "0.(13)",
+            "4.[3]",
+            "0.[13]",
             "0.G1",
         ]
         .map(|rule| table(rule, 41)),
@@ -207,7 +207,7 @@ fn first_moves() {
 #[test]
 fn first_moves_far_out() {
     let first = |to: &str| Question::FirstMoves { from: size("1"), to: size(to) };
-    let nim = automatic("0.(33)", 1, 1, vec![0, 1]);
+    let nim = automatic("0.[33]", 1, 1, vec![0, 1]);
     for to in ["1", "2", "3", "1000001", "1000000000000000000000"] {
         assert_eq!(counted(&nim, &first(to), ""), to);
     }
@@ -227,7 +227,7 @@ fn a_formula_that_repeats() {
     assert_eq!(counted(&formula("sub:pow2"), &pairs, ""), format!("3{}", "0".repeat(60)));
 }
 
-/// Lost tuples of so many heaps, each of 0 to so many.
+/// Lost tuples of a number of heaps, each from 0 to a largest one.
 fn tuples(pieces: &str, to: &str) -> Question {
     let (choice, outcome) = (Choice::Tuples, Outcome::Lost);
     Question::Choices { choice, pieces: pieces.into(), from: size("0"), to: size(to), outcome }
@@ -343,11 +343,11 @@ fn patterns() {
         upto: upto.into(),
         outcome,
     };
-    let nim = automatic("0.3...", 1, 1, vec![0, 1]);
+    let nim = automatic("0.[3]", 1, 1, vec![0, 1]);
     assert_eq!(counted(&nim, &pattern(&[1, 2, 3], "1024", Outcome::Lost), ""), "144");
     assert_eq!(counted(&nim, &pattern(&[1, 2, 3], "1024", Outcome::Won), ""), "880");
     // The same by the values, of a rule that has them one by one.
-    let listed = table("0.3.../largest=5000", 3073);
+    let listed = table("0.[3]/largest=5000", 3073);
     assert_eq!(counted(&listed, &pattern(&[1, 2, 3], "1024", Outcome::Lost), ""), "144");
     assert_eq!(counted(&nim, &pattern(&[5, 5], "1000000000000000000000", Outcome::Lost), "7"), "6");
     // Heaps n and 3n have the same power of 2.

@@ -53,8 +53,8 @@ fn every_wrong_value_of_short_codes() {
 /// refused, and the place is named.
 #[test]
 fn every_wrong_value_of_rules_in_general() {
-    let bases = ["split:2", "split:3", "split:9", "4.3", "0.7", "0.3...", "4.(07)", "8.0F", "0.1(3)", "0.G"];
-    let sets = ["sub:1,3", "allbut:1,4", "C.2...", "0.07", "4.K"];
+    let bases = ["split:2", "split:3", "split:9", "4.3", "0.7", "0.[3]", "4.[07]", "8.0F", "0.1[3]", "0.G"];
+    let sets = ["sub:1,3", "allbut:1,4", "C.[2]", "0.07", "4.K"];
     let alike = ["", "/unequal", "/equal"];
     let sizes = ["", "/least=2", "/largest=3", "/least=2/largest=4", "/least=5"];
     let (mut cases, mut rules) = (0, 0);
@@ -89,14 +89,14 @@ fn every_wrong_value_of_rules_in_general() {
 /// Values of several words of bits: sums of three different heaps and more; a number up to 100, or any odd one.
 #[test]
 fn rules_in_general_of_large_values() {
-    let odd_beyond = format!("0.{}(30)", "3".repeat(100));
+    let odd_beyond = format!("0.{}[30]", "3".repeat(100));
     for (rule, n) in [
         (&odd_beyond[..], 300),
-        ("8.3.../unequal", 140),
-        ("8.3...", 140),
+        ("8.[3]/unequal", 140),
+        ("8.[3]", 140),
         ("split:3/unequal", 100),
         ("8.3/least=2", 100),
-        ("0.3.../largest=100", 300),
+        ("0.[3]/largest=100", 300),
         ("grundy", 400),
     ] {
         let values = oracle::continued(rule, vec![], n).unwrap();

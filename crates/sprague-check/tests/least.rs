@@ -133,7 +133,7 @@ fn of_automata() {
 #[test]
 fn laws_from_heap_zero_on() {
     for (rule, p, s, values) in [
-        ("0.3...", 1, 1, vec![0, 1]),
+        ("0.[3]", 1, 1, vec![0, 1]),
         ("0.3F", 6, 3, solve_code(&digits("0.3F"), 7)),
         ("0.FF", 1, 1, vec![0, 1]),
     ] {

@@ -311,3 +311,51 @@ fn limits() {
     let stopped = check(&certificate, &Work::default().stopped_by(&|| true));
     assert_eq!(stopped, Err(Fault::Interrupted));
 }
+
+/// Counts at the ends of every range: one heap, no heap, the preperiod and the period.
+#[test]
+fn counts_at_the_ends() {
+    use sprague_certificate::Choice;
+    let right = quartet();
+    let (_, _, lost_from) = places(&right);
+    let lost = |heap: u64| {
+        let place = if heap < 8 { heap } else { 8 + heap % 2 };
+        right.values[lost_from..].contains(&right.values[place as usize])
+    };
+    let ok = |question: Question, answer: u64| {
+        let said = verdict(&with_count(right.clone(), question, "", &answer.to_string()));
+        !said.starts_with("NOT VERIFIED")
+    };
+    let text = |n: u64| vec![n.to_string()];
+    for from in 0..14 {
+        for to in 0..25 {
+            let heaps: Vec<u64> = (from..=to).filter(|&heap| lost(heap)).collect();
+            let (all, none) = ((to + 1).saturating_sub(from), heaps.len() as u64);
+            for (outcome, answer) in [(Outcome::Lost, none), (Outcome::Won, all - none)] {
+                let question = || Question::Pieces { from: text(from), to: text(to), outcome };
+                assert!(ok(question(), answer) && !ok(question(), answer + 1), "{from} to {to}: {outcome:?}");
+            }
+            let question = |heaps: Vec<u64>| Question::Zeros { from: text(from), to: text(to), heaps };
+            assert!(ok(question(heaps.clone()), none), "{from} to {to}");
+            assert!(heaps.is_empty() || !ok(question(vec![]), 0), "{from} to {to}");
+        }
+    }
+    // Of so few heaps all choices are counted: lost and won together are all there are.
+    let choices = |choice, outcome| Question::Choices {
+        choice,
+        pieces: "2".into(),
+        from: text(0),
+        to: text(5),
+        outcome,
+    };
+    let found = |choice, outcome| (0..40).find(|&n| ok(choices(choice, outcome), n)).unwrap();
+    for (choice, all) in
+        [(Choice::Tuples, 36), (Choice::Multisets, 21), (Choice::Sets, 15), (Choice::OrderedSets, 30)]
+    {
+        assert_eq!(found(choice, Outcome::Lost) + found(choice, Outcome::Won), all, "{choice:?}");
+    }
+    assert_eq!(found(Choice::OrderedSets, Outcome::Lost), 2 * found(Choice::Sets, Outcome::Lost));
+    let partitions = |of| Question::Partitions { of, outcome: Outcome::Lost };
+    let said = |of| verdict(&with_count(right.clone(), partitions(of), "7", "9"));
+    assert!(said(1401).contains("up to 1400") && !said(1400).contains("up to 1400"));
+}

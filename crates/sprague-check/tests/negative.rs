@@ -98,7 +98,7 @@ fn rules_and_theorems() {
     refused(&other("0.071"), "176 values are too few, the theorem needs 177");
     let wrong = "this law, or theorem, is not one for this rule";
     for rule in
-        ["sub:2", "allbut:2", "split:2", "cut", "cards", "grundy", "0.3...", "0.07/equal", "0.(07)", "0.0G"]
+        ["sub:2", "allbut:2", "split:2", "cut", "cards", "grundy", "0.[3]", "0.07/equal", "0.[07]", "0.0G"]
     {
         refused(&other(rule), wrong);
     }

@@ -79,7 +79,7 @@ fn long_claims() -> Vec<(&'static str, Certificate)> {
     };
     let long = "9".repeat(9_000);
     let formula = |rule: &str| certificate(rule, Law::Formula { checked: 300 }, Theorem::Formula, vec![]);
-    let lines = || automatic("0.3...", 1, 1, vec![0, 1]);
+    let lines = || automatic("0.[3]", 1, 1, vec![0, 1]);
     let mut squares: Vec<u16> = vec![];
     for n in 0..6000usize {
         let mut seen = vec![false; 256];
@@ -106,7 +106,7 @@ fn long_claims() -> Vec<(&'static str, Certificate)> {
         ("automata", automatic("0.07", 170, 0, continued("0.07", 53 + 170).values)),
         ("automata, many first values", automatic("0.3F", 6, 3, hexadecimal[..2005].to_vec())),
         ("different heaps", table("grundy", grundy)),
-        ("removals forever", table("0.3.../largest=50000", nim)),
+        ("removals forever", table("0.[3]/largest=50000", nim)),
         ("pairs", continued("0.07", 1 << 22)),
         ("pairs of rare positions", with_split(continued("0.77", 1 << 22), 15, false)),
         ("sets of pairs", table("0.3F", hexadecimal)),
@@ -169,7 +169,7 @@ fn stopped_at_any_question() {
         with_count(cards(6), tuples, "101", "26"),
         with_count(periodic("sub:1,2", 100).unwrap(), multisets, "", "68"),
         with_count(periodic("sub:1,3,4", 100).unwrap(), first_moves, "", "17"),
-        with_count(automatic("0.3...", 1, 1, vec![0, 1]), pattern, "", "144"),
+        with_count(automatic("0.[3]", 1, 1, vec![0, 1]), pattern, "", "144"),
         certificate("take:coprime", Law::Formula { checked: 40 }, Theorem::Formula, vec![]),
     ];
     for certificate in all {

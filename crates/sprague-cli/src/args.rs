@@ -14,11 +14,11 @@ mod programs;
 mod units;
 mod values;
 
-pub use counts::{Count, Counted, Euler, Limit, Misere, Pieces, WonOrLost};
+pub use counts::{Choices, Count, Counted, Euler, Limit, Misere, Pieces, WonOrLost};
 pub use laws::{Census, CensusAction, CensusRun, Check, Law, Save, Search, SearchAction, SearchRun};
 pub use positions::{Explain, Level, Moves, Play};
 pub use programs::{Batch, Completions, Help, Man, Rules, Serve, TOPICS};
-pub use values::{Format, Plot, Value, Values};
+pub use values::{Format, Nim, Plot, Value, Values};
 
 use clap::parser::ValueSource;
 use clap::{CommandFactory, Parser, Subcommand};
@@ -104,6 +104,7 @@ pub enum Command {
     Check(Check),
     Count(Count),
     Euler(Euler),
+    Nim(Nim),
     Rules(Rules),
     Batch(Batch),
     Serve(Serve),
@@ -115,7 +116,7 @@ pub enum Command {
 /// The commands by what they are for, as the first help page lists them.
 const GROUPS: [(&str, &[&str]); 5] = [
     ("Positions", &["explain", "moves", "play"]),
-    ("Nim-values", &["value", "values", "plot"]),
+    ("Nim-values", &["value", "values", "plot", "nim"]),
     ("Laws and certificates", &["law", "search", "census", "check"]),
     ("Counts", &["count", "euler"]),
     ("More", &["rules", "batch", "serve", "completions", "man", "help"]),

@@ -3,7 +3,7 @@
 use sprague::rules::{Kind, Move, Piece, Rule, Suit};
 use std::io::IsTerminal;
 
-/// Longer rows are told by their number alone.
+/// Longer rows are shown as their number alone.
 const WIDEST: u64 = 64;
 const HIGHEST: u64 = 24;
 

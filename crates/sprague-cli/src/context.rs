@@ -1,4 +1,4 @@
-//! What every command runs in: how to print, how much memory, how many threads, who watches, whom Ctrl-C stops.
+//! The context of a command: output, memory, threads, progress and Ctrl-C.
 
 use crate::args::Command;
 use crate::args::Output;
@@ -54,7 +54,8 @@ impl Drop for Saving {
 fn interrupt() {
     let idle = IDLE.load(Ordering::Relaxed);
     if idle {
-        let _ = writeln!(std::io::stdout()); // Whoever reads it or not, this is the end.
+        crate::play::give_back();
+        let _ = writeln!(std::io::stdout()); // The process ends, whether or not it could be written.
     }
     if STOP.swap(true, Ordering::Relaxed) || idle {
         std::process::exit(130); // asked twice, or nothing to stop
@@ -78,14 +79,7 @@ fn interrupt() {
 
 /// From now on SIGTERM is answered as Ctrl-C is.
 pub fn listen_for_termination() -> anyhow::Result<()> {
-    #[cfg(unix)]
-    {
-        use signal_hook::consts::{SIGHUP, SIGTERM};
-        let mut signals =
-            signal_hook::iterator::Signals::new([SIGTERM, SIGHUP]).context("cannot listen for signals")?;
-        std::thread::spawn(move || signals.forever().for_each(|_| interrupt()));
-    }
-    Ok(())
+    sprague_process::on_termination(|_| interrupt()).context("cannot listen for signals")
 }
 
 /// From now on the program waits for a player: Ctrl-C ends it.
@@ -120,13 +114,13 @@ pub struct Context {
 
 impl Context {
     pub fn new(output: &Output) -> anyhow::Result<Self> {
-        ctrlc::set_handler(interrupt).context("cannot listen for Ctrl-C")?;
-        // A file that grows too large is an error of the write, not the end of the program.
-        #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default())
-            .context("cannot listen for signals")?;
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        // Before the thread that listens for Ctrl-C starts: while it does, the allocator maps twice the address space
+        // that it keeps for it.
         let free = memory::available();
+        sprague_process::on_interrupt(interrupt).context("cannot listen for Ctrl-C")?;
+        // A file that grows too large is an error of the write, not the end of the program.
+        sprague_process::survive_large_files().context("cannot listen for signals")?;
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Context {
             json: output.json,
             bare: output.bare,

@@ -40,7 +40,7 @@ const MOST_NOTATION: usize = 120;
 /// Characters of a remark that are shown.
 const MOST_REMARK: usize = 2000;
 
-/// A notation in words, shortened if nobody would read it; JSON has all of it.
+/// A notation in words, shortened if it is too long to read; JSON has all of it.
 pub fn short(notation: &str) -> String {
     let shown = shown(notation);
     match shown.char_indices().nth(MOST_NOTATION) {

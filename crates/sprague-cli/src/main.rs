@@ -3,7 +3,7 @@
 //! Result on stdout, progress and remarks on stderr. Exit 0: done; 1: a check failed or an answer could not be
 //! given; 2: bad usage or input, or a result that could not be written; 130: interrupted.
 //!
-//! A result that nobody could read is no success. A reader that goes away (`| head`) is not told so, and costs the exit code 0
+//! A result that could not be written is no success. A reader that goes away (`| head`) is not told so, and costs the exit code 0
 //! unless the command prints a listing, of which the reader may have had enough.
 
 mod args;
@@ -88,6 +88,7 @@ fn run(mut command: Command, output: &Output) -> anyhow::Result<u8> {
     let context = Context::new(output)?.with_run(recorded, &command)?;
     match command {
         Command::Euler(euler) => commands::euler::run(&euler, &context),
+        Command::Nim(nim) => commands::nim::run(&nim, &context),
         Command::Values(values) => commands::values::run(&values, &context),
         Command::Value(value) => commands::value::run(&value, &context),
         Command::Law(law) => commands::law::run(&law, &context),
@@ -172,18 +173,19 @@ fn engine_error(error: &anyhow::Error) -> Option<&sprague::Error> {
     error.downcast_ref::<sprague::Error>().or_else(in_census)
 }
 
-/// The flag of a field of a question.
-fn flag(option: &str) -> &str {
+/// What the command line calls a field of a question; some are no flags but have a place.
+fn written_as(option: &str) -> String {
     match option {
-        "seconds" => "time",
-        same => same,
+        "seconds" => "--time".to_string(),
+        "pattern" | "position" | "sizes" | "problem" => format!("the {option}"),
+        same => format!("--{same}"),
     }
 }
 
 /// The library knows no flags; here its options are written as the command takes them.
 fn in_flags(error: &anyhow::Error) -> String {
     match engine_error(error) {
-        Some(sprague::Error::Option { option, problem }) => format!("--{} {problem}", flag(option)),
+        Some(sprague::Error::Option { option, problem }) => format!("{} {problem}", written_as(option)),
         Some(error @ sprague::Error::NoLaw { limit, .. }) => {
             let further = format!("--limit {} looks further", report::further(*limit));
             error.to_string().replace("raise the limit or", &format!("{further}, or"))
@@ -193,6 +195,6 @@ fn in_flags(error: &anyhow::Error) -> String {
 }
 
 pub(crate) fn complain(line: &str) {
-    // Nobody is left to tell if stderr is closed.
+    // If stderr is closed, there is nowhere to report it.
     let _ = writeln!(std::io::stderr(), "sprague: {}", foreign::remark(line));
 }

@@ -1,6 +1,6 @@
 //! How much memory there is: the least of what is free, what the control group grants and what the process may map.
 //!
-//! Where a figure cannot be read (no /proc, another system) it is left out; if none can, a cautious default holds.
+//! A figure that is not known is left out; if none is, a cautious default holds.
 
 /// Without any figure.
 const DEFAULT: u64 = 1 << 30;
@@ -24,50 +24,8 @@ pub fn parse(text: &str) -> Result<u64, String> {
 
 /// Bytes that may be used now.
 pub fn available() -> u64 {
-    let figures = [free(), group(), mapped()];
-    figures.into_iter().flatten().min().unwrap_or(DEFAULT)
-}
-
-fn read(path: &str) -> Option<String> {
-    std::fs::read_to_string(path).ok()
-}
-
-/// The number in kilobytes behind a word of /proc.
-fn kilobytes(text: &str, word: &str) -> Option<u64> {
-    let line = text.lines().find(|line| line.starts_with(word))?;
-    line.split_whitespace().nth(1)?.parse::<u64>().ok().map(|number| number << 10)
-}
-
-/// What the machine has free.
-fn free() -> Option<u64> {
-    if let Some(bytes) = read("/proc/meminfo").and_then(|text| kilobytes(&text, "MemAvailable:")) {
-        return Some(bytes);
-    }
-    if cfg!(target_os = "linux") {
-        return None;
-    }
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    Some(system.available_memory()).filter(|&bytes| bytes > 0)
-}
-
-/// What the control group has left.
-fn group() -> Option<u64> {
-    let number = |path: String| read(&path)?.trim().parse::<u64>().ok();
-    let own = read("/proc/self/cgroup")?;
-    let path = own.lines().find_map(|line| line.strip_prefix("0::"))?.trim_end_matches('/');
-    let folder = format!("/sys/fs/cgroup{path}");
-    let most = number(format!("{folder}/memory.max"))?;
-    Some(most.saturating_sub(number(format!("{folder}/memory.current")).unwrap_or(0)).max(1))
-}
-
-/// What the process may still map (`ulimit -v`).
-fn mapped() -> Option<u64> {
-    let limits = read("/proc/self/limits")?;
-    let line = limits.lines().find(|line| line.starts_with("Max address space"))?;
-    let most = line.split_whitespace().nth(3)?.parse::<u64>().ok()?;
-    let used = read("/proc/self/status").and_then(|text| kilobytes(&text, "VmSize:")).unwrap_or(0);
-    Some(most.saturating_sub(used).saturating_sub(OWN).max(1))
+    let mapped = sprague_process::address_space().map(|bytes| bytes.saturating_sub(OWN).max(1));
+    [sprague_process::free_memory(), mapped].into_iter().flatten().min().unwrap_or(DEFAULT)
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ const PATIENCE: Duration = Duration::from_millis(600);
 /// Time between two drawings on a terminal, and between two lines on a pipe.
 const REDRAW: Duration = Duration::from_millis(150);
 const PIPE: Duration = Duration::from_secs(10);
-/// Work that will take longer than this is announced in a line of its own.
+/// Work that will take longer than this is announced on a separate line.
 const LONG: f64 = 60.0;
 const BAR: usize = 24;
 
@@ -39,7 +39,7 @@ impl Progress {
         Progress { terminal, every, state: Mutex::new(None) }
     }
 
-    /// So many steps of so many in all were done before.
+    /// Steps that were done before, and steps in all.
     pub fn begun(&self, done: u64, all: u64) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         *state = Some(State { pace: Pace::begun(done, all), ..State::new() });
@@ -63,7 +63,7 @@ impl Progress {
         let line = state.line(unit);
         let mut err = std::io::stderr().lock();
         let announce = state.announcement();
-        // Nobody is left to tell if stderr is closed.
+        // If stderr is closed, there is nowhere to report it.
         if self.terminal {
             state.on_screen = true;
             let announce = announce.map_or(String::new(), |line| format!("sprague: {line}\n"));

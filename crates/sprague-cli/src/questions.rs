@@ -1,9 +1,8 @@
 //! From the command line to questions: the one place where flags become the fields of a question.
 
-use crate::args::{self, Command, Counted, WonOrLost};
-use sprague::Error;
+use crate::args::{self, Choices, Command, Counted, WonOrLost};
 use sprague::ask::{
-    CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Pieces, Question,
+    CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, NimQuestion, Pieces, Question,
     ValueQuestion, ValuesQuestion,
 };
 use sprague::certificates::Outcome;
@@ -17,18 +16,18 @@ pub fn of(command: &Command) -> anyhow::Result<Question> {
             let mut questions = euler(args)?;
             match questions.len() {
                 1 => Ok(questions.remove(0)),
-                _ => Err(Error::Unsupported("a line asks one question; name the problem".into()).into()),
+                _ => anyhow::bail!("a line asks one question; name the problem"),
             }
         }
         Command::Values(args) => Ok(values(args)),
         Command::Value(args) => Ok(value(args, args.sizes.clone())),
         Command::Explain(args) => Ok(explain(args)),
+        Command::Nim(args) => Ok(nim(args)),
         Command::Law(args) => Ok(law(args)),
         Command::Moves(args) => Ok(moves(args)),
         Command::Count(args) => Ok(count(&args.counted)),
         _ => {
-            let line = "a line is a question: values, value, law, moves, explain, count or euler";
-            Err(Error::Unsupported(line.into()).into())
+            anyhow::bail!("a line is a question: values, value, law, moves, explain, count, nim or euler")
         }
     }
 }
@@ -51,6 +50,10 @@ pub fn value(args: &args::Value, sizes: Vec<String>) -> Question {
         limit: args.limit.limit.clone(),
         misere: args.misere.misere,
     })
+}
+
+pub fn nim(args: &args::Nim) -> Question {
+    Question::Nim(NimQuestion { expression: args.expression.join(" ") })
 }
 
 pub fn explain(args: &args::Explain) -> Question {
@@ -88,21 +91,23 @@ pub fn count(counted: &Counted) -> Question {
         Counted::Moves { pieces, polynomial } => {
             CountQuestion::Moves { pieces: range(&pieces), modulus: modulus(&pieces), polynomial }
         }
-        Counted::Multisets { pieces, heaps, outcome: which, misere } => CountQuestion::Multisets {
+        Counted::Multisets(Choices { pieces, heaps, outcome: which, misere }) => CountQuestion::Multisets {
             pieces: range(&pieces),
-            heaps: heaps.heaps,
+            heaps,
             outcome: outcome(which),
             modulus: modulus(&pieces),
             misere: misere.misere,
         },
-        Counted::Sets { pieces, heaps, ordered, outcome: which, misere } => CountQuestion::Sets {
-            pieces: range(&pieces),
-            heaps: heaps.heaps,
-            ordered,
-            outcome: outcome(which),
-            modulus: modulus(&pieces),
-            misere: misere.misere,
-        },
+        Counted::Sets { choices: Choices { pieces, heaps, outcome: which, misere }, ordered } => {
+            CountQuestion::Sets {
+                pieces: range(&pieces),
+                heaps,
+                ordered,
+                outcome: outcome(which),
+                modulus: modulus(&pieces),
+                misere: misere.misere,
+            }
+        }
         Counted::Histogram(pieces) => {
             CountQuestion::Histogram { pieces: range(&pieces), modulus: modulus(&pieces) }
         }
@@ -120,13 +125,13 @@ pub fn count(counted: &Counted) -> Question {
             let (outcome, modulus, limit) = (outcome(which), modulus.modulus, limit.limit);
             CountQuestion::Partitions { rule, of, outcome, modulus, limit, misere: misere.misere }
         }
-        Counted::Tuples { rule, from, to, size, heaps, outcome: which, misere, modulus, limit, save: _ } => {
-            // One size alone is the range from it to itself; without one, the largest size is required.
-            let (from, to) = (size.clone().or(from), size.or(to).unwrap_or_default());
-            let (pieces, modulus) = (Pieces { rule, from, to, limit: limit.limit }, modulus.modulus);
-            let (heaps, outcome, misere) = (heaps.heaps, outcome(which), misere.misere);
-            CountQuestion::Tuples { pieces, heaps, outcome, modulus, misere }
-        }
+        Counted::Tuples(Choices { pieces, heaps, outcome: which, misere }) => CountQuestion::Tuples {
+            pieces: range(&pieces),
+            heaps,
+            outcome: outcome(which),
+            modulus: modulus(&pieces),
+            misere: misere.misere,
+        },
     })
 }
 
@@ -144,7 +149,7 @@ pub fn euler(args: &args::Euler) -> anyhow::Result<Vec<Question>> {
         "all" => PROBLEMS.iter().collect(),
         one => vec![PROBLEMS.iter().find(|problem| problem.number.to_string() == one).ok_or_else(|| {
             let numbers: Vec<String> = PROBLEMS.iter().map(|problem| problem.number.to_string()).collect();
-            Error::Unsupported(format!("no problem {one:?}: the problems are {} and all", numbers.join(", ")))
+            anyhow::anyhow!("no problem {one:?}: the problems are {} and all", numbers.join(", "))
         })?],
     };
     problems.into_iter().map(|problem| problem_question(problem, args)).collect()
@@ -164,8 +169,7 @@ fn problem_question(problem: &Problem, args: &args::Euler) -> anyhow::Result<Que
     for (name, size) in given.into_iter().filter_map(|(name, size)| Some((name, size.clone()?))) {
         if !problem.sizes.iter().any(|(known, _)| *known == name) {
             let takes: Vec<&str> = problem.sizes.iter().map(|(known, _)| *known).collect();
-            let line = format!("problem {} takes --{}, not --{name}", problem.number, takes.join(" and --"));
-            return Err(Error::Unsupported(line).into());
+            anyhow::bail!("problem {} takes --{}, not --{name}", problem.number, takes.join(" and --"));
         }
         sizes.insert(name.to_string(), size);
     }

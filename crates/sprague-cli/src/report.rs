@@ -49,7 +49,7 @@ pub fn print_without_groups(answer: &Answer, printed: &Printed, context: &Contex
     Ok(())
 }
 
-/// The text with the notation of the rule shortened, if nobody would read it.
+/// The text with the notation of the rule shortened, if it is too long to read.
 fn shortened(text: &str, question: &Question) -> String {
     let rule = question.rule().and_then(|rule| rule.parse::<Rule>().ok());
     match rule.map(|rule| (short(rule.notation()), rule)) {
@@ -120,7 +120,7 @@ pub fn further(values: u64) -> String {
 /// Whether the result goes to a terminal.
 static TERMINAL: LazyLock<bool> = LazyLock::new(|| std::io::stdout().is_terminal());
 
-/// Columns of the terminal; as many as are usual if it does not tell.
+/// Columns of the terminal; the usual number if it is unknown.
 fn terminal_width() -> usize {
     let told = crossterm::terminal::size().ok().map(|(columns, _)| usize::from(columns));
     told.filter(|&columns| columns >= 20).unwrap_or(WIDTH)

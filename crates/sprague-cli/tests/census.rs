@@ -249,7 +249,7 @@ fn forge(store: &Path, change: impl Fn(&mut Value)) {
 fn forged_rows_are_not_verified() {
     let folder = tempfile::tempdir().unwrap();
     let good = folder.path().join("good");
-    text("census run 0.77 0.07 allbut:1,4 0.3F 0.64(00474) split:2 split:4 sub:1 --rounds 1000", &good);
+    text("census run 0.77 0.07 allbut:1,4 0.3F 0.64[00474] split:2 split:4 sub:1 --rounds 1000", &good);
     let verdict: Value = serde_json::from_str(&text("census verify --json", &good)).unwrap();
     assert_eq!((&verdict["verified"], &verdict["faults"]), (&8.into(), &serde_json::json!([])), "{verdict}");
     for (key, value) in [

@@ -96,7 +96,7 @@ fn edges() {
         ("euler 933 --w 5 --h 5 --mod 1", "0"),
         ("count wins kayles --to 0", "0"),
         ("count tuples kayles --to 0 --heaps 7", "1"),
-        ("count tuples cards --size 13 --heaps 4", "556569544214312"),
+        ("count tuples cards --from 13 --to 13 --heaps 4", "556569544214312"),
     ] {
         assert_eq!(bare(args), answer, "{args}");
     }
@@ -239,9 +239,9 @@ fn rule_files_stand_for_rules() {
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/rules/odd-kayles.toml");
     let output = sprague(&format!("count wins @{file} --to 100 --json")).success().get_output().clone();
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    assert_eq!(object["rule"], "0.77(30)");
-    assert_eq!(object["question"]["rule"], "0.77(30)");
-    assert_eq!(bare(&format!("count wins @{file} --to 100")), bare("count wins 0.77(30) --to 100"));
+    assert_eq!(object["rule"], "0.77[30]");
+    assert_eq!(object["question"]["rule"], "0.77[30]");
+    assert_eq!(bare(&format!("count wins @{file} --to 100")), bare("count wins 0.77[30] --to 100"));
     let folder = tempfile::tempdir().unwrap();
     let wrong = folder.path().join("wrong.toml");
     std::fs::write(&wrong, "[[move]]\ntake = [1]\nparts = \"two\"\n").unwrap();

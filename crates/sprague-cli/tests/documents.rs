@@ -194,3 +194,96 @@ fn topics_fit_a_terminal() {
         assert!(text.lines().count() > 10 && text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
 }
+
+/// Turns of phrase that are not plain English here, each with what to write instead.
+const PHRASES: [(&str, &str); 17] = [
+    ("so many", "this many, the number of"),
+    ("at the most", "at most"),
+    ("as many as are", "the requested number"),
+    ("nobody", "no player, no client; unknown"),
+    ("whoever", "the player who; the caller"),
+    ("of its own", "its own; separate"),
+    ("of their own", "their own; separate"),
+    ("came back", "recurred, was repeated"),
+    ("come back", "recur, return"),
+    ("gone on with", "resumed"),
+    ("taken up again", "resumed"),
+    ("for ever", "forever"),
+    ("anew", "again"),
+    ("besides", "also; in addition to"),
+    ("lost for the other", "so your opponent loses"),
+    ("a byte a value", "one byte per value"),
+    ("two looks", "two checks, two probes"),
+];
+
+/// The phrases in a text, as whole words, with the numbers of their lines. A line break counts as a space.
+fn phrases(text: &str) -> Vec<(usize, &'static str)> {
+    let mut found = Vec::new();
+    let lines: Vec<&str> = text.lines().collect();
+    let start = |line: &str| {
+        line.trim_start().trim_start_matches(['/', '!', '#', '*', '>']).trim_start().to_lowercase()
+    };
+    for (number, line) in lines.iter().enumerate() {
+        let (line, next) = (start(line), lines.get(number + 1).map_or(String::new(), |next| start(next)));
+        let both = format!("{line} {next}");
+        for (phrase, _) in PHRASES {
+            let word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            let whole = |at: &usize| {
+                !word(both[..*at].chars().next_back()) && !word(both[at + phrase.len()..].chars().next())
+            };
+            let mut places = both.match_indices(phrase).map(|(at, _)| at).filter(|&at| at < line.len());
+            if places.any(|at| whole(&at)) {
+                found.push((number + 1, phrase));
+            }
+        }
+    }
+    found
+}
+
+/// Documents, comments, messages and page texts are written in plain English.
+#[test]
+fn prose_is_plain() {
+    let root = root();
+    let (mut found, mut read) = (Vec::new(), 0);
+    for ending in [".md", ".rs", ".py", ".js", ".mjs", ".html", ".v", ".ml", ".trycmd"] {
+        for file in files(&root, ending) {
+            let shown = file.strip_prefix(&root).unwrap().to_string_lossy().into_owned();
+            if shown.ends_with("tests/documents.rs") || shown.ends_with("CODE_OF_CONDUCT.md") {
+                continue;
+            }
+            read += 1;
+            let text = std::fs::read_to_string(&file).unwrap();
+            for (line, phrase) in phrases(&text) {
+                let instead = PHRASES.iter().find(|(written, _)| *written == phrase).unwrap().1;
+                found.push(format!("{shown}:{line}: “{phrase}”; better: {instead}"));
+            }
+        }
+    }
+    assert!(found.is_empty(), "not plain:\n{}", found.join("\n"));
+    assert!(read > 300, "{read} files");
+}
+
+#[test]
+fn phrases_are_found_across_lines_and_as_words() {
+    assert_eq!(phrases("/// At most so\n/// many values."), [(1, "so many")]);
+    assert_eq!(phrases("Whoever asks\nnobody_else(); anewer"), [(1, "whoever")]);
+}
+
+/// Lines of prose are short enough to be compared side by side.
+#[test]
+fn lines_of_documents_are_short() {
+    let root = root();
+    let mut long = Vec::new();
+    for document in files(&root, ".md") {
+        let mut fenced = false;
+        for (number, line) in std::fs::read_to_string(&document).unwrap().lines().enumerate() {
+            let (fence, inner) = (line.trim_start().starts_with("```"), line.trim_start());
+            fenced ^= fence;
+            let verbatim = fenced || line.starts_with("    ") || inner.starts_with('|');
+            if !verbatim && line.chars().count() > 124 {
+                long.push(format!("{}:{}", document.strip_prefix(&root).unwrap().display(), number + 1));
+            }
+        }
+    }
+    assert!(long.is_empty(), "longer than 124 characters:\n{}", long.join("\n"));
+}

@@ -26,7 +26,7 @@ fn harmless(output: &Output, what: &str) {
         let text = String::from_utf8_lossy(stream).into_owned();
         let bad = |c: char| {
             (c.is_control() && c != '\n')
-                || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+                || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         };
         assert!(!text.chars().any(bad), "{what}: {text:?}");
     }
@@ -77,6 +77,30 @@ fn arguments() {
     ] {
         harmless(&sprague(args.iter().copied()), &format!("{args:?}"));
     }
+}
+
+/// Questions of a batch, with and without an answer: an answer repeats its question.
+#[test]
+fn questions() {
+    let folder = tempfile::tempdir().unwrap();
+    let lines = [
+        json!({ "ask": HOSTILE }),
+        json!({ "ask": "law", "rule": HOSTILE }),
+        json!({ "ask": "law", "rule": "kayles", HOSTILE: 1 }),
+        json!({ "ask": "count", "count": HOSTILE, "rule": "kayles", "to": "5" }),
+        json!({ "ask": "value", "rule": "ka\u{2028}yles", "sizes": ["5\u{2029}"] }),
+    ];
+    let path = folder.path().join("questions");
+    let text: Vec<String> = lines.iter().map(Value::to_string).chain([HOSTILE.to_string()]).collect();
+    std::fs::write(&path, text.join("\n")).unwrap();
+    let output = sprague(["batch".to_string(), path.display().to_string()]);
+    harmless(&output, "batch");
+    let answers: Vec<Value> = output
+        .stdout
+        .split(|&byte| byte == b'\n')
+        .filter_map(|line| serde_json::from_slice(line).ok())
+        .collect();
+    assert_eq!(answers.len(), text.len());
 }
 
 #[test]
@@ -228,7 +252,7 @@ fn pipe(path: &Path) {
     assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
 }
 
-/// Pipes that nobody writes to and devices without end, wherever a file is named.
+/// Pipes without a writer and devices without end, wherever a file is named.
 #[test]
 fn what_has_no_end_is_not_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -300,7 +324,7 @@ fn pipes_in_directories() {
                     "{args:?}: {line}"
                 );
             }
-            // A run that goes on puts a file of its own in the place.
+            // A run that is resumed puts its own file in the place.
             let _ = std::fs::remove_file(&file);
         }
         std::fs::rename(&kept, &file).unwrap();

@@ -62,8 +62,9 @@ fn every_command_ends_within_a_second() {
                 assert_eq!(code, Some(0), "{command}");
                 continue;
             }
-            interrupted += 1;
-            assert_eq!(code, Some(130), "{command} after {delay} ms");
+            // Some end by themselves just before the signal arrives.
+            interrupted += usize::from(code == Some(130));
+            assert!(matches!(code, Some(0 | 130)), "{command} after {delay} ms: {code:?}");
             assert!(time < Duration::from_millis(1000), "{command} after {delay} ms took {time:?}");
         }
     }

@@ -43,7 +43,7 @@ const QUESTIONS: &[&str] = &[
     "count partitions split:3 --of 50 --mod 97",
     "count partitions nim --of 9 --table",
     "count tuples kayles --to 100 --from 3 --heaps 5",
-    "count tuples cards --size 13 --heaps 4",
+    "count tuples cards --from 13 --to 13 --heaps 4",
     "count multisets kayles --to 100 --heaps 5 --won",
     "count sets nim --from 1 --to 2^100 --heaps 5 --ordered --mod 10^9",
     "count pattern nim 1,2,3 --to 2^30",

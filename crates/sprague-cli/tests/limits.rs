@@ -105,11 +105,17 @@ fn a_memory_budget_is_kept() {
     let output = under("true", "values 0.6 --to 1000 --memory lots");
     assert_eq!(output.status.code(), Some(2));
     assert!(one_line(&output).contains("amount of memory"));
+    // A picture holds its values and counts, whatever a law says of them.
+    for args in ["plot allbut:1,2 --to 10^8", "plot nim --to 10^6 --histogram"] {
+        let output = under("true", &format!("{args} --memory 20M"));
+        assert_eq!(output.status.code(), Some(2), "{args}");
+        assert!(one_line(&output).contains("20.0 MiB"), "{args}");
+    }
 }
 
-/// A file of questions without an end of line is refused, in little memory, and answers before it are there.
+/// A line without an end is refused, in little memory; a batch answers those before it.
 #[test]
-fn a_line_without_an_end_is_no_question() {
+fn a_line_without_an_end_is_not_read() {
     let output = under("ulimit -v 2000000", "batch /dev/zero");
     assert_eq!(output.status.code(), Some(2));
     assert!(one_line(&output).contains("line 1 is longer than 16 MiB") && output.stdout.is_empty());
@@ -117,6 +123,9 @@ fn a_line_without_an_end_is_no_question() {
     assert_eq!(output.status.code(), Some(2));
     assert!(one_line(&output).contains("line 2 is longer than 16 MiB"));
     assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 1);
+    let output = under("ulimit -v 2000000", "play kayles 3 < /dev/zero");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(one_line(&output).contains("longer than 65536 bytes"));
 }
 
 /// A time between two lines of progress that is no time is not used.

@@ -92,7 +92,7 @@ fn lost_results_are_no_success() {
 
 /// The verdict decides the exit code, and then whether it could be written.
 #[test]
-fn verdicts_that_nobody_reads() {
+fn verdicts_that_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     assert!(sprague("law kayles --save right.cert", folder.path(), Out::Read).status.success());

@@ -19,7 +19,7 @@ struct Session {
 }
 
 impl Session {
-    /// Runs a shell line in which `sprague` is the command, in a terminal of so many rows and columns.
+    /// Runs a shell line in which `sprague` is the command, in a terminal of the given rows and columns.
     fn start(line: &str, size: (u16, u16), environment: &[(&str, &str)]) -> Session {
         let line = line.replace("sprague", &assert_cmd::cargo::cargo_bin("sprague").display().to_string());
         let line = format!("stty rows {} cols {}; {line}", size.0, size.1);

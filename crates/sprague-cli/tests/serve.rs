@@ -166,7 +166,7 @@ fn unfinished_uploads_stay_within_the_memory() {
         })
         .collect();
     let refused = starts.iter().flatten().filter(|start| *start == "HTTP/1.1 503").count();
-    assert!(refused > 40, "{refused} of those that do not fit are told so: {starts:?}");
+    assert!(refused > 40, "{refused} of those that do not fit are refused: {starts:?}");
 }
 
 #[cfg(unix)]

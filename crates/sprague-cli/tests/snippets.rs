@@ -39,7 +39,7 @@ fn questions() -> impl Iterator<Item = Question> {
     QUESTIONS.iter().map(|text| serde_json::from_str(text).unwrap_or_else(|error| panic!("{text}: {error}")))
 }
 
-/// Runs a line in a shell that knows this `sprague`, in a folder of its own.
+/// Runs a line in a shell that knows this `sprague`, in a separate folder.
 fn run(line: &str) -> (bool, String, String) {
     let folder = tempfile::tempdir().unwrap();
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_sprague")).parent().unwrap();
@@ -87,7 +87,7 @@ fn every_command_of_a_rule_runs() {
         if rule.heap_rule().is_none() && rule.notation() != "cut" {
             assert_eq!(certified, certificates::has_formula(&rule), "{rule}: has_formula says what there is");
         }
-        for line in rule_commands(&rule, found.is_some(), certified) {
+        for line in rule_commands(&rule, proved.is_some(), certified) {
             // A game waits for a player: at the end of input it says good-bye.
             let (done, _, error) = run(&line);
             assert!(done, "{line}: {error}");

@@ -69,7 +69,7 @@ fn a_search_without_a_limit_ends_soon() {
     assert!(start.elapsed() < Duration::from_secs(60));
 }
 
-/// What a screen of so many columns shows of a command, line by line.
+/// What a screen of this many columns shows of a command, line by line.
 fn screen(columns: usize, before: &str, args: &str) -> Vec<String> {
     let program = assert_cmd::cargo::cargo_bin("sprague");
     let line = format!("stty rows 24 cols {columns}; {before} exec {} {args}", program.display());
@@ -99,7 +99,7 @@ fn first_screens_fit() {
     }
     let (narrow, wide) = (screen(80, "", "law kayles"), screen(200, "", "law kayles"));
     assert!(narrow.len() > wide.len() && widest(&wide) > 80, "{}", wide.join("\n"));
-    // What goes further is said, on a line of its own that can be copied.
+    // What goes further is said, on a separate line that can be copied.
     let lines = screen(80, "", "law grundy --limit 10^4");
     assert!(lines.contains(&"  sprague law grundy --limit 10^5".to_string()), "{}", lines.join("\n"));
     assert!(lines.iter().any(|line| line.starts_with("to go further, which takes ")), "{}", lines.join("\n"));

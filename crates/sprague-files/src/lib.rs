@@ -12,7 +12,7 @@
 use anyhow::anyhow;
 use std::ffi::OsStr;
 use std::fs::{File, TryLockError};
-use std::io::{self, BufWriter, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
 
 /// What the names of temporary files begin with.
@@ -64,6 +64,20 @@ pub fn read_all(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     from.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
+}
+
+/// Reads the next line of a stream, without spaces around it; `None` at the end of the stream. Bytes that are no text are
+/// kept as what they look like.
+///
+/// # Errors
+/// If it cannot be read, or is longer than `most` bytes ([`ErrorKind::FileTooLarge`]): it may have no end.
+pub fn read_line(from: &mut impl BufRead, most: u64) -> io::Result<Option<String>> {
+    let mut line = Vec::new();
+    let length = from.take(most.saturating_add(1)).read_until(b'\n', &mut line)?;
+    if length as u64 > most && line.last() != Some(&b'\n') {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, too_long(most)));
+    }
+    Ok((length > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
 }
 
 /// Bytes as text.

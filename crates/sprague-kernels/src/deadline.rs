@@ -1,6 +1,7 @@
 //! When the time for a computation is over.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The moment at which some time is over.
 ///

@@ -52,7 +52,7 @@ impl Factor {
         self.denominator
     }
 
-    /// The most that may be taken after so many: ⌊r·t⌋.
+    /// The most that may be taken after a move of t: ⌊r·t⌋.
     pub fn after(self, taken: u64) -> u64 {
         let most = u128::from(taken) * u128::from(self.numerator) / u128::from(self.denominator);
         u64::try_from(most).unwrap_or(u64::MAX)
@@ -175,8 +175,8 @@ struct Sums<'a> {
 impl Sums<'_> {
     /// The sum up to a number below the next lost size, or up to the last one.
     ///
-    /// A heap H + x, H the greatest lost size, is won by taking x if r·x < H, besides the moves that win on
-    /// x.
+    /// A heap H + x, H the greatest lost size, is won by taking x if r·x < H, in addition to the moves that
+    /// win on x.
     fn up_to(&self, n: &BigUint) -> BigUint {
         let (mut rest, mut sum) = (n.clone(), BigUint::ZERO);
         // What is taken away at the end: all sums are positive, but a part of one is not.

@@ -6,6 +6,7 @@
 //! - [`cutting`]: rows of paper cutting and the counts over them
 //! - [`cards`]: the values of suits and their distribution
 //! - [`lines`]: lost positions of games of lines; [`dynamic`]: dynamic Nim; [`turning`]: rows of coins
+//! - [`graphs`]: canonical forms of small graphs; [`matching`]: maximum matchings
 //! - [`theorems`]: counts of games that a theorem solves
 //! - [`nimbers`]: the field of nimbers below 2^64
 //! - [`Work`]: limits, cancellation and progress of one computation; [`Meter`]: steps of a loop; [`Error`]:
@@ -22,7 +23,9 @@ mod digest;
 pub mod dynamic;
 pub mod engine;
 mod error;
+pub mod graphs;
 pub mod lines;
+pub mod matching;
 mod meter;
 pub mod nimbers;
 #[cfg(test)]

@@ -23,10 +23,10 @@ pub struct Meter<'w, 'a> {
 }
 
 impl<'w, 'a> Meter<'w, 'a> {
-    /// The watcher is asked after so many steps: a millisecond or less for most loops.
+    /// The watcher is asked after this many steps: a millisecond or less for most loops.
     pub const PORTION: u64 = 1 << 16;
 
-    /// Nothing done yet of so many steps in all, 0 if that is unknown.
+    /// Nothing done yet of this many steps in all, 0 if that is unknown.
     pub fn new(work: &'w Work<'a>, all: u64) -> Self {
         Meter { work, done: AtomicU64::new(0), all }
     }

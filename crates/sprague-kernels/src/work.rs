@@ -6,6 +6,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+/// Whether threads can be started: not in WebAssembly, where asking for one fails.
+const THREADS: bool = !cfg!(target_family = "wasm");
+
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
 
@@ -195,9 +198,9 @@ impl<'a> Work<'a> {
         self.memory
     }
 
-    /// The number of threads that may be used.
+    /// The number of threads that may be used; one where there are no threads, whatever was asked for.
     pub fn threads(&self) -> usize {
-        self.threads.unwrap_or_else(processors)
+        if THREADS { self.threads.unwrap_or_else(processors) } else { 1 }
     }
 
     /// The level that was asked for, or the widest one of at most `bits` bits. Wider is not always faster: a
@@ -206,8 +209,12 @@ impl<'a> Work<'a> {
         self.level.unwrap_or_else(|| Level::widest(bits))
     }
 
-    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used.
+    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used. Where
+    /// there are no threads, rayon runs everything on the calling one.
     pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        if !THREADS {
+            return compute();
+        }
         // Outside of any pool, asking for its number of threads would make the global one.
         if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads() {
             return compute();

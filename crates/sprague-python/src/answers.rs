@@ -38,7 +38,7 @@ impl Answered {
     /// The value of a piece as people write it, of any size, off the evidence.
     fn value(&self, piece: &str) -> PyResult<BigUint> {
         let known = self.0.known().ok_or_else(|| {
-            exception(Error::Unsupported("this answer kept no values; ask the rule for them".into()))
+            exception(Error::not_known("this answer kept no values; ask the rule for them"))
         })?;
         let numbers = piece_numbers(known.rule(), piece).map_err(exception)?;
         known.value(&numbers).map_err(exception)

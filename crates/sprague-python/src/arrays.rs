@@ -126,7 +126,7 @@ fn of_table(rule: &Rule, to: &str, shared: &Shared) -> Result<Shaped, Failure> {
     });
     shared.work(|work| {
         let Found::Values(found) = ask::answer(&question, work)?.answer.found else {
-            return Err(Error::Unsupported(format!("{rule} has no table of values")));
+            return Err(Error::wrong_game(format!("{rule} has no table of values")));
         };
         let (table, shape) = (&found.values, [found.values.rows(), found.values.row_len(0)]);
         let mut narrow = Narrow::with_room(shape[0] * shape[1], work)?;

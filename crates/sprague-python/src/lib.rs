@@ -55,6 +55,9 @@ fn _sprague(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(census::census_row, module)?)?;
     module.add_function(wrap_pyfunction!(checker::check, module)?)?;
     module.add_function(wrap_pyfunction!(rules::from_toml, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::from_file, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::graph_rule, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::graph_piece, module)?)?;
     module.add_function(wrap_pyfunction!(rules::rules, module)?)?;
     module.add_function(wrap_pyfunction!(rules::problems, module)?)?;
     module.add_function(wrap_pyfunction!(rules::codes, module)?)?;

@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sprague::counts::euler::PROBLEMS;
-use sprague::rules::{HeapRule, NAMES, NOTATIONS, Rule};
+use sprague::rules::{EdgeList, Graph, NAMES, NOTATIONS, Rule};
 
 /// A rule that was read.
 #[pyclass(frozen, name = "Rule", module = "sprague._sprague")]
@@ -69,9 +69,41 @@ impl NativeRule {
 /// The canonical notation of the rule that a rule file describes.
 #[pyfunction]
 pub fn from_toml(text: &str) -> PyResult<String> {
-    HeapRule::from_toml(text)
-        .map(|rule| Rule::new(rule).to_string())
+    Rule::from_toml(text)
+        .map(|rule| rule.to_string())
         .map_err(|error| PyValueError::new_err(error.to_string()))
+}
+
+/// The notation of the game whose moves are these edges.
+#[pyfunction]
+pub fn graph_rule(edges: Vec<(String, String)>, alone: Vec<String>) -> PyResult<String> {
+    let list = edge_list(&edges, &alone)?;
+    Rule::graph(&list).map(|rule| rule.to_string()).map_err(exception)
+}
+
+/// The graph with these edges, as games on graphs read it.
+#[pyfunction]
+pub fn graph_piece(edges: Vec<(String, String)>, alone: Vec<String>) -> PyResult<String> {
+    let list = edge_list(&edges, &alone)?;
+    Graph::of_list(&list).map(|graph| graph.to_string()).map_err(exception)
+}
+
+/// The notation of the rule in a list of edges, or in a rule file, by the ending of the file's name.
+#[pyfunction]
+pub fn from_file(name: &str, text: &str) -> PyResult<String> {
+    let wrong = |error: sprague::Error| PyValueError::new_err(format!("{name}: {error}"));
+    let ending = std::path::Path::new(name).extension().map(|ending| ending.to_ascii_lowercase());
+    let rule = match ending.as_deref().and_then(|ending| ending.to_str()) {
+        Some("csv") => EdgeList::from_csv(text).and_then(|list| Rule::graph(&list)),
+        Some("json") => EdgeList::from_json(text).and_then(|list| Rule::graph(&list)),
+        _ => Rule::from_toml(text),
+    };
+    rule.map(|rule| rule.to_string()).map_err(wrong)
+}
+
+fn edge_list(edges: &[(String, String)], alone: &[String]) -> PyResult<EdgeList> {
+    let pairs = edges.iter().map(|(from, to)| (from.as_str(), to.as_str()));
+    EdgeList::from_pairs(pairs, alone.iter().map(String::as_str)).map_err(exception)
 }
 
 /// Every named rule and every notation: name or pattern, the rule it stands for, one line.

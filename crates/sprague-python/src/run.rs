@@ -18,18 +18,18 @@ use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Between two looks at signals and progress.
+/// Between two polls of signals and progress.
 const POLL: Duration = Duration::from_millis(50);
 /// What takes longer is worth waking more threads than one.
 const QUICK: Duration = Duration::from_millis(1);
-/// Pools that are kept while nobody uses them.
+/// Idle pools that are kept.
 const MOST_IDLE: usize = 4;
 /// For how long a look at the free memory is believed.
 const MEMORY_HOLDS: Duration = Duration::from_millis(500);
 /// If nothing can be found out about memory.
 const CAUTIOUS_MEMORY: u64 = 1 << 30;
 
-/// What a computation may use, and whom it tells how far it is.
+/// Resource limits and progress reporting for one computation.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub struct Settings {
@@ -86,7 +86,7 @@ impl Shared {
     }
 }
 
-/// Runs a computation on threads of its own while signals are polled.
+/// Runs a computation on separate threads while signals are polled.
 pub fn run<T, F>(py: Python<'_>, settings: &Settings, compute: F) -> PyResult<T>
 where
     T: Send + 'static,
@@ -123,7 +123,7 @@ where
     }
 }
 
-/// Makes this thread a pool of its own, so that the engine finds one and starts no threads. It stays one.
+/// Makes this thread a pool of one, so that the engine finds one and starts no threads. It stays one.
 fn is_pool_of_one() -> bool {
     thread_local! {
         static POOL: Option<ThreadPool> = ThreadPoolBuilder::new().num_threads(1).use_current_thread().build().ok();
@@ -146,7 +146,7 @@ where
     let (send, mut receive) = sync_channel(1);
     let theirs = shared.clone();
     pool.spawn(move || {
-        // Nobody listens after an interruption.
+        // After an interruption the receiver is gone.
         let _ = send.send(catch_panic(|| compute(&theirs)));
     });
     let mut told = (0, 0);
@@ -182,7 +182,7 @@ fn look_up(py: Python<'_>, settings: &Settings, shared: &Shared, told: &mut (u64
     Ok(())
 }
 
-/// Pools nobody uses, of the process that made them: a forked child has none of the threads.
+/// Idle pools of the process that made them: a forked child has none of the threads.
 static IDLE: Mutex<(u32, Vec<ThreadPool>)> = Mutex::new((0, Vec::new()));
 
 fn take_pool(threads: usize) -> PyResult<ThreadPool> {
@@ -218,11 +218,7 @@ fn available() -> u64 {
     if let Some((_, bytes)) = last.filter(|(at, _)| at.elapsed() < MEMORY_HOLDS) {
         return bytes;
     }
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    let group = system.cgroup_limits().map(|limits| limits.free_memory);
-    let figures = [Some(system.available_memory()), group];
-    let bytes = figures.into_iter().flatten().filter(|&bytes| bytes > 0).min().unwrap_or(CAUTIOUS_MEMORY);
+    let bytes = sprague_process::free_memory().unwrap_or(CAUTIOUS_MEMORY);
     *last = Some((Instant::now(), bytes));
     bytes
 }

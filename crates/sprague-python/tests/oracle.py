@@ -28,7 +28,7 @@ def nim_values(options: Callable[[P], Iterable[tuple[P, ...]]]) -> Callable[[P],
 
 
 def sums(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to write a number as so many positive parts, in order of size."""
+    """All ways to write a number as this many positive parts, in order of size."""
     if parts == 0:
         if total == 0:
             yield ()

@@ -134,7 +134,7 @@ def test_rules_from_dictionaries_and_files(tmp_path: Path) -> None:
         ({"move": [{"take": [1], "parts": [-2]}]}, "line 3: `parts`"),
         ({"move": [{"take": [1.5]}]}, "1.5 is no number"),
         ({"move": 5}, "`move` of a rule is a dictionary"),
-        ({"moves": [{"take": [1]}]}, "moves"),
+        ({"moves": [{"take": [1]}]}, "is no number, text or list"),
         ({}, "move"),
     ]
     for wrong, line in mistakes:
@@ -286,7 +286,7 @@ def test_laws_of_many_rules() -> None:
         assert frame[column].dtype == pandas.Int64Dtype(), column
     assert frame["period"][0] == 12 and frame["period"].isna().tolist() == [False, False, True]
     assert len(pandas.DataFrame(found.rows())) == 3
-    octal = sprague.laws("0.?7", limit=10_000)
+    octal = sprague.laws("0._7", limit=10_000)
     assert [law.rule_as_asked for law in octal] == [f"0.{digit}7" for digit in range(8)]
     assert sprague.laws([]).rows() == [] and len(sprague.laws("kayles")) == 1
 

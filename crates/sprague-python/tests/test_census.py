@@ -1,4 +1,4 @@
-"""The census: one machine and a real cluster come to the same store, whoever dies meanwhile."""
+"""The census: one machine and a real cluster come to the same store, even if workers die meanwhile."""
 
 from __future__ import annotations
 

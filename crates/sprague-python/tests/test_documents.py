@@ -19,7 +19,7 @@ import sprague
 
 ROOT = Path(__file__).parents[3]
 PROJECT = Path(__file__).parents[1] / "pyproject.toml"
-# Types that are written in signatures and called by nobody.
+# Types that are written in signatures and never called.
 PLAIN = {"Outcome", "Progress", "Size", "SpragueError", "Settings", "Timed"}
 
 

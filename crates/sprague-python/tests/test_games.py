@@ -122,7 +122,7 @@ def test_long_games_and_circles() -> None:
     down = Game(lambda n: [n - 1] if n else [])
     assert down.value(20_001) == 1
     circle = Game(lambda n: [(n + 1) % 5])
-    with pytest.raises(SpragueError, match="can come back to"):
+    with pytest.raises(SpragueError, match="can return to"):
         circle.value(0)
     endless = Game(lambda n: [n + 1])
     with pytest.raises(SpragueError, match="can last for"):

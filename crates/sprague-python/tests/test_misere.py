@@ -42,7 +42,7 @@ def test_small_positions(digits: str) -> None:
         assert all(not won(tuple(sorted(int(n) for n in move.position.split("+") if n != "0"))) for move in found)
     single = [won((n,) if n else ()) for n in heaps]
     assert list(rule.zeros(HEAPS, misere=True)) == [n for n in heaps if not single[n]]
-    assert rule.wins(HEAPS, from_=0, misere=True) == sum(single) and rule.wins(HEAPS, misere=True) == sum(single[1:])
+    assert rule.wins(HEAPS, misere=True) == sum(single) and rule.wins(HEAPS, from_=1, misere=True) == sum(single[1:])
     pairs = [won(tuple(sorted(heap for heap in pair if heap))) for pair in product(heaps, repeat=2)]
     assert rule.tuples(2, HEAPS, misere=True) == len(pairs) - sum(pairs)
     assert rule.tuples(2, HEAPS, misere=True, outcome="won") == sum(pairs)

@@ -20,7 +20,7 @@ enum Request {
     Ask(String),
 }
 
-/// The n-th request of a client: mostly what pages load, sometimes a question that nobody asked before.
+/// The n-th request of a client: mostly what pages load, sometimes a question that is new.
 fn request(client: u64, n: u64) -> Request {
     let mixed = (client * 1_000_003 + n * 7919) % 1_000_000;
     match mixed % 10 {

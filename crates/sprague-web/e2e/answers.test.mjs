@@ -4,10 +4,17 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { address, visit } from "./browser.mjs";
+import { address, asked, checked, STATIC, visit } from "./browser.mjs";
 import { session, text, until } from "./session.mjs";
 
 const test = session();
+
+/** How busy the engine is. */
+async function load(page) {
+  return STATIC
+    ? page.evaluate(async () => (await import(new URL("/assets/js/api.js", location.origin).href)).about())
+    : asked(page, "/api/about");
+}
 
 async function downloaded(page, selector) {
   const [download] = await Promise.all([
@@ -60,7 +67,7 @@ test("a long question shows how far it is and stops at once", async (page) => {
   await page.locator(".stopped").waitFor();
   assert.ok(Date.now() - start < 1000, "within a second");
   // The engine is free again.
-  const free = async () => (await (await page.request.get(`${address}/api/about`)).json()).running ?? 0;
+  const free = async () => (await load(page)).running;
   for (let i = 0; i < 40 && (await free()) > 0; i++) await new Promise((done) => setTimeout(done, 50));
   assert.equal(await free(), 0, "nothing is computed after a stop");
   await page.locator("#rule").fill("0.07");
@@ -69,6 +76,48 @@ test("a long question shows how far it is and stops at once", async (page) => {
   await page.locator(".counting button.primary").click();
   await page.locator(".answer-number").waitFor({ timeout: 5000 });
   assert.equal(await page.locator(".answer-number").textContent(), "852938");
+});
+
+test.server("progress is told in words: waiting, how long, nearly done", async (page) => {
+  await visit(page, "/count");
+  // A server that says what the test wants, when it wants.
+  await page.evaluate(() => {
+    const real = window.fetch;
+    window.fetch = (address, options) => {
+      if (!String(address).includes("/api/ask")) return real(address, options);
+      const body = new ReadableStream({ start: (controller) => (window.told = controller) });
+      return Promise.resolve(new Response(body, { headers: { "Content-Type": "text/event-stream" } }));
+    };
+  });
+  await page.locator(".counting button.primary").click();
+  await until(page, () => window.told !== undefined);
+  const tell = (event, data) =>
+    page.evaluate(
+      ([name, json]) => window.told.enqueue(new TextEncoder().encode(`event: ${name}\ndata: ${json}\n\n`)),
+      [event, JSON.stringify(data)],
+    );
+  const said = (words) => page.locator(".working .note", { hasText: words }).waitFor();
+  const far = {
+    waiting: false,
+    done: 500000,
+    all: 1000000,
+    fraction: 0.5,
+    rate: 10,
+    remaining: 12,
+    seconds: 3,
+  };
+  await tell("progress", { ...far, waiting: true });
+  await said("waiting for other questions");
+  await tell("progress", far);
+  await said(/500.000 of 1.000.000, 3(\.0)? s, about 12 s left/);
+  assert.equal(await page.locator(".working progress").evaluate((bar) => bar.value), 0.5);
+  await tell("progress", { ...far, fraction: 0.99, remaining: 0.4 });
+  await said("nearly done");
+  assert.doesNotMatch(await text(page, ".working .note"), /left|ms/);
+  await tell("progress", { ...far, all: null, fraction: null, remaining: null });
+  await said(/500.000, 3(\.0)? s$/);
+  await tell("error", { error: "time was over", code: "time", status: 408 });
+  await page.locator(".failure", { hasText: "time was over" }).waitFor();
 });
 
 test("leaving the page stops its question", async (page) => {
@@ -107,6 +156,62 @@ const COMMANDS = [
   ["count=zeros&rule=0.07&to=100", "sprague count zeros 0.07 --to 100"],
 ];
 
+test("counts of misère play: the switch is asked, answered and in the address", async (page) => {
+  const numbers = {};
+  for (const misere of [false, true]) {
+    await visit(page, "/count");
+    await page.locator("#count").selectOption("zeros");
+    await page.locator("#rule").fill("0.77");
+    await page.locator('input[name="to"]').fill("100");
+    await page.locator('input[name="misere"]').setChecked(misere);
+    await page.locator(".counting button.primary").click();
+    await page.locator(".found-count .zeros").waitFor();
+    numbers[misere] = await text(page, ".found-count .zeros");
+    assert.equal(/misere=true/.test(page.url()), misere);
+    assert.equal(/misère play/.test(await text(page, ".asked")), misere);
+  }
+  assert.deepEqual(numbers, { false: "0", true: "1 4 9 12 20" });
+  // Back and forward, and a reload, keep it.
+  await page.reload();
+  await page.locator(".found-count .zeros", { hasText: "1 4 9 12 20" }).waitFor();
+  assert.ok(await page.locator('input[name="misere"]').isChecked());
+  const certificate = await downloaded(page, ".found-count .certificate-download");
+  const verdict = await checked(page, certificate);
+  assert.equal(verdict.status, "verified", verdict.verdict);
+  assert.match(verdict.verdict, /misère quotient of 0\.77: .*lost, as stated: 5/);
+});
+
+test("the misère law of a game: facts, first heaps, certificate, and the way to play it", async (page) => {
+  await visit(page, "/game/0.77");
+  await page.locator("#misere-law").scrollIntoViewIfNeeded();
+  assert.match(await text(page, ".misere-census"), /order 40, wild; period 12, preperiod 71, proved/);
+  await page.locator("#misere-law").check();
+  await page.locator("#misere .facts").waitFor();
+  const facts = await text(page, "#misere .facts");
+  for (const fact of [
+    /all heaps\s+40/,
+    /lost elements\s+9/,
+    /wild/,
+    /period of the images\s+12/,
+    /preperiod\s+71/,
+  ])
+    assert.match(facts, fact);
+  assert.match(await text(page, "#misere table tbody tr:nth-child(10)"), /9\s+(d|𝑑)\s+4046/u);
+  const certificate = await downloaded(page, "#misere .certificate-download");
+  const verdict = await checked(page, certificate);
+  assert.equal(verdict.status, "verified", verdict.verdict);
+  await page.locator("#misere-law").uncheck();
+  assert.equal(await page.locator("#misere .facts").count(), 0);
+  // Where no law is found the heap that does not close is told, with its bound.
+  await visit(page, "/game/0.07");
+  assert.match(await text(page, ".misere-census"), /no law found; .* at least \d+ elements/);
+  await visit(page, "/game/0.77");
+  await page.locator("#misere-law").check();
+  await page.locator("#misere a", { hasText: "Play it" }).click();
+  await until(page, () => /\/play\/0\.77/.test(location.pathname) && /misere=1/.test(location.search));
+  assert.ok(await page.locator("input#misere").isChecked());
+});
+
 test("every count prints a command that the engine wrote", async (page) => {
   for (const [asked, command] of COMMANDS) {
     await visit(page, `/count?${asked}`);
@@ -128,7 +233,8 @@ test("a game's page offers only commands that work for it", async (page, _, { er
   for (const [rule, law, certificate, plot] of [
     ["0.77", true, true, true],
     ["tree", true, false, false],
-    ["wythoff", false, false, true],
+    ["wythoff", true, false, true],
+    ["lines:1,0;0,1;1,2", false, false, true],
     ["cards", true, false, false],
     ["mock-turtles", true, true, false],
   ]) {
@@ -160,7 +266,7 @@ test("values are downloaded in four formats", async (page) => {
   assert.equal((await file("npy")).subarray(1, 6).toString(), "NUMPY");
 });
 
-test("other sites are not let in", async (page) => {
+test.server("other sites are not let in", async (page) => {
   const response = await page.request.post(`${address}/api/ask`, {
     headers: { Origin: "http://example.org", "Content-Type": "application/json" },
     data: { ask: "law", rule: "0.07" },

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
-const FLAGS = [
+export const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
   "--disable-quic",
@@ -16,9 +16,12 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** Where the server is: the script `test` starts it and says so. */
+/** Where the pages are: the script `test` starts a server, or a host of files, and says so. */
 export const address = process.env.SPRAGUE_WEB?.replace(/\/$/, "");
 if (!address) throw new Error("SPRAGUE_WEB is not set: it is the address that `sprague serve` prints");
+
+/** Whether the pages are files, and the engine is in the browser. */
+export const STATIC = process.env.SPRAGUE_BACKEND === "worker";
 
 /** A browser with a fresh profile. */
 export async function open() {
@@ -34,7 +37,19 @@ export async function open() {
     await context.close();
     rmSync(profile, { recursive: true, force: true });
   };
+  if (STATIC) await installed(context);
   return { context, close };
+}
+
+/** A first visit, after which the service worker knows every page. */
+async function installed(context) {
+  const page = await context.newPage();
+  await page.goto(`${address}/`);
+  for (let i = 0; !(await page.evaluate(() => navigator.serviceWorker.controller !== null)); i++) {
+    if (i > 600) throw new Error("there is no service worker within a minute");
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  await page.close();
 }
 
 /** A page that remembers its errors and every request that went elsewhere. */
@@ -57,6 +72,48 @@ export async function visit(page, path) {
   await page.waitForSelector('main[data-ready="yes"]', { timeout: 30000 });
 }
 
+/** What the pages get for a request: from the server, or from the engine of the page. */
+export async function asked(page, path) {
+  if (!STATIC) return (await page.request.get(address + path)).json();
+  return page.evaluate(async (path) => {
+    const { request } = await import(new URL("/assets/js/backends/worker.js", location.origin).href);
+    return (await request(path)).json();
+  }, path);
+}
+
+/** The checker's verdict on a certificate. */
+export async function checked(page, certificate) {
+  if (STATIC)
+    return page.evaluate(
+      async (bytes) => {
+        const { check } = await import(new URL("/assets/js/api.js", location.origin).href);
+        return check(new Blob([new Uint8Array(bytes)]));
+      },
+      [...certificate],
+    );
+  const headers = { "Content-Type": "application/octet-stream" };
+  return (await page.request.post(`${address}/api/check`, { data: certificate, headers })).json();
+}
+
+/** The text of a file to save. */
+export async function textOf(page, path) {
+  if (!STATIC) return (await page.request.get(address + path)).text();
+  return page.evaluate(async (path) => {
+    const { file } = await import(new URL("/assets/js/api.js", location.origin).href);
+    return new TextDecoder().decode((await file(path)).bytes);
+  }, path);
+}
+
+/** Whether a file to save is there. */
+export async function saved(page, link) {
+  if (!STATIC) return (await page.request.get(link)).status() === 200;
+  return page.evaluate(async (link) => {
+    const { file } = await import(new URL("/assets/js/api.js", location.origin).href);
+    const { pathname, search } = new URL(link);
+    return (await file(pathname + search)).bytes.byteLength > 0;
+  }, link);
+}
+
 /** The pages, with something to wait for on each. */
 export const PAGES = [
   ["home", "/", ".problem"],
@@ -76,7 +133,8 @@ export const PAGES = [
   ["count-histogram", "/count?count=histogram&rule=0.07&to=10^40", ".found-count canvas"],
   ["compare", "/compare?rules=0.07,0.137", "#laws table"],
   ["census", "/census", ".census tbody tr"],
-  ["docs", "/docs/periodicity", ".document h1"],
+  // Documents are pages of the server; where there is none they are a separate book.
+  ...(STATIC ? [] : [["docs", "/docs/periodicity", ".document h1"]]),
   ["play-lesson", "/play/kayles/3+5+7?lesson=1", ".xor tfoot"],
   ["about", "/about", "#server dl"],
 ];

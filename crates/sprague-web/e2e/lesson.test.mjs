@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { address, visit } from "./browser.mjs";
+import { asked, textOf, visit } from "./browser.mjs";
 import { session, text, until } from "./session.mjs";
 
 const test = session();
@@ -12,7 +12,7 @@ test("the proof has this game's numbers, in typeset mathematics, and a link to t
   await visit(page, "/game/0.77");
   await page.locator(".proof").waitFor();
   const formulas = await page
-    .locator(".proof math")
+    .locator('.proof [role="math"]')
     .evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
   assert.ok(formulas.includes("71 <= x < 2·71 + 1·12 + 2 = 156"), formulas.join(" | "));
   for (const here of ["k = 2", "m = 2", "p = 12", "a = 71"]) assert.ok(formulas.includes(here), here);
@@ -22,8 +22,18 @@ test("the proof has this game's numbers, in typeset mathematics, and a link to t
     .evaluateAll((all) => all.map(({ id }) => id));
   assert.deepEqual(order.slice(0, 4), ["values", "law", "move", "lesson"]);
   await page.locator(".proof a", { hasText: "full proof" }).click();
-  await page.waitForURL(/\/docs\/periodicity$/);
+  await page.waitForURL(/\/periodicity(\.html)?$/);
   await page.locator("h1", { hasText: "Periods of take-and-break rules" }).waitFor();
+});
+
+test("no formula of a proof is cut off on a phone", async (page) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, "/game/0.16");
+  await page.locator(".proof").waitFor();
+  const cut = await page
+    .locator(".proof math, .proof [role=math]")
+    .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().right > window.innerWidth).length);
+  assert.equal(cut, 0);
 });
 
 test("names come before codes", async (page) => {
@@ -45,28 +55,52 @@ test("a value is built up on the page of its game, and the address has the piece
   assert.match(page.url(), /piece=7/);
 });
 
-test("documents are read without scripts, link to each other, and have powers", async (page) => {
+test.server("no document is wider than a phone, whatever its formulas", async (page) => {
+  await page.setViewportSize({ width: 390, height: 844 });
   await visit(page, "/docs");
   const links = await page
     .locator('.document a[href^="/docs/"]')
-    .evaluateAll((all) => [...new Set(all.map((link) => link.href))]);
-  assert.ok(links.length > 35, `${links.length} documents`);
+    .evaluateAll((all) => [...new Set(all.map((link) => new URL(link.href).pathname))]);
   for (const link of links) {
-    const response = await page.request.get(link);
-    assert.equal(response.status(), 200, link);
-    assert.match(await response.text(), /<article class="document">[\s\S]*<h1>/);
+    await visit(page, link);
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    assert.ok(wider <= 0, `${link} is ${wider} pixels wider than a phone`);
   }
-  await visit(page, "/docs/periodicity");
-  assert.ok((await page.locator("sup", { hasText: "11" }).count()) > 0);
-  await page.locator('a[href="/docs/machine-checked"]').first().click();
-  await page.waitForURL(/machine-checked/);
-  await page.locator("header nav a", { hasText: "Games" }).click();
-  await page.locator("#find").waitFor();
 });
+
+test.server(
+  "documents are read without scripts, link to each other, and have typeset formulas",
+  async (page) => {
+    await visit(page, "/docs");
+    const links = await page
+      .locator('.document a[href^="/docs/"]')
+      .evaluateAll((all) => [...new Set(all.map((link) => link.href))]);
+    assert.ok(links.length > 35, `${links.length} documents`);
+    for (const link of links) {
+      const response = await page.request.get(link);
+      assert.equal(response.status(), 200, link);
+      assert.match(await response.text(), /<article class="document">[\s\S]*<h1>/);
+    }
+    await visit(page, "/docs/periodicity");
+    assert.ok((await page.locator("sup, math msup", { hasText: "11" }).count()) > 0);
+    await visit(page, "/docs/misere");
+    await page.locator("math msub", { hasText: /^Qn$/ }).first().waitFor();
+    const plain = await page.evaluate(() => {
+      const copy = document.querySelector(".document").cloneNode(true);
+      copy.querySelectorAll("code, math").forEach((one) => one.remove());
+      return copy.textContent;
+    });
+    assert.doesNotMatch(plain, /\b\w_[\w{]|\^[\d({]/, "indices and powers are typeset");
+    await page.locator('a[href="/docs/machine-checked"]').first().click();
+    await page.waitForURL(/machine-checked/);
+    await page.locator("header nav a", { hasText: "Games" }).click();
+    await page.locator("#find").waitFor();
+  },
+);
 
 test("the census sorts, filters, links, downloads and says what is complete", async (page) => {
   await visit(page, "/census");
-  const { rows } = await (await page.request.get(`${address}/api/census`)).json();
+  const { rows } = await asked(page, "/api/census");
   assert.match(await text(page, ".complete"), new RegExp(`${rows.length} rows`));
   await page.locator('[data-sort="period"]').click();
   await page.locator('[data-sort="period"]').click();
@@ -88,7 +122,7 @@ test("the census sorts, filters, links, downloads and says what is complete", as
   assert.match(await text(page, ".citation"), /Sprague developers, Sprague \d/);
   const [download] = await Promise.all([
     page.waitForEvent("download"),
-    page.locator("#cite a.button").click(),
+    page.locator("#cite a.button").first().click(),
   ]);
   assert.equal(
     readFileSync(await download.path(), "utf8")
@@ -96,6 +130,30 @@ test("the census sorts, filters, links, downloads and says what is complete", as
       .split("\n").length,
     rows.length + 1,
   );
+});
+
+test("the census of misère play sorts, filters, links and downloads", async (page) => {
+  await visit(page, "/census");
+  const { misere } = await asked(page, "/api/census");
+  const laws = misere.filter(({ period }) => period !== null);
+  assert.match(await text(page, ".complete-misere"), new RegExp(`${laws.length} have a proved law`));
+  await page.locator("#census-play").selectOption("misere");
+  assert.match(page.url(), /play=misere/);
+  await page.locator("#census-filter").fill("Kayles");
+  await until(page, () => /^2 of/.test(document.querySelector(".census .note").textContent));
+  assert.match(await text(page, '.census tr[data-rule="0.77"]'), /0\.77 Kayles\s+40\s+9\s+wild\s+12\s+71/);
+  await page.locator("#census-filter").fill("");
+  await page.locator("#census-status").selectOption("proved");
+  await page.locator('[data-sort="order"]').click();
+  await page.locator('[data-sort="order"]').click();
+  const first = await page.locator(".census tbody tr td:nth-child(2)").first().innerText();
+  assert.equal(Number(first), Math.max(...laws.map(({ order }) => order)));
+  await page.reload();
+  await until(page, () => /512|511/.test(document.querySelector(".census .note")?.textContent ?? ""));
+  assert.equal(await page.locator(".census tbody tr td:nth-child(2)").first().innerText(), first);
+  assert.equal((await textOf(page, "/api/census/misere.csv")).trim().split("\n").length, misere.length + 1);
+  await page.locator(".census tbody a").first().click();
+  await page.locator("#misere .misere-census", { hasText: `order ${first}` }).waitFor();
 });
 
 test("the zoom of a plot is in the address", async (page) => {

@@ -1,7 +1,7 @@
 // Games against the engine to their end: heaps, sheets, cards and trees, by mouse and by keyboard alone.
 
 import assert from "node:assert/strict";
-import { address, visit } from "./browser.mjs";
+import { asked, visit } from "./browser.mjs";
 import { session, text, until } from "./session.mjs";
 
 const test = session();
@@ -9,7 +9,7 @@ const test = session();
 /** What the server has for a position. */
 async function api(page, route, rule, position) {
   const query = new URLSearchParams({ rule, position });
-  return (await page.request.get(`${address}/api/play/${route}?${query}`)).json();
+  return asked(page, `/api/play/${route}?${query}`);
 }
 
 const positionOf = (page) => page.locator(".table-top").getAttribute("data-position");
@@ -189,7 +189,7 @@ test("hint and why are seen without scrolling, on a desk and on a phone", async 
   }
 });
 
-test("a typing error in the position is told beside its box, and the game stays", async (page, _, {
+test("a typing error in the position is reported beside its box, and the game stays", async (page, _, {
   errors,
 }) => {
   await visit(page, "/play/kayles/3+5+7");
@@ -205,7 +205,7 @@ test("the level stays when the game changes", async (page) => {
   await page.locator("#level").selectOption("medium");
   await page.locator(".side summary", { hasText: "Other games" }).click();
   await page.locator(".side .chip", { hasText: "Lasker's Nim" }).click();
-  await page.waitForURL(/\/play\/4\.3/);
+  await page.waitForURL(/\/play\/4\.%5B3%5D/);
   await until(page, () => document.querySelector("#level")?.value === "medium");
   await page.locator("#level").selectOption("perfect");
 });
@@ -301,6 +301,30 @@ test("one node is a node", async (page) => {
   assert.ok(
     words.some((line) => line.startsWith("take 1 node,")) && !words.some((line) => line.includes("1 nodes")),
   );
+});
+
+test("misère play: the switch turns the outcome, is in the address, and the game ends the other way", async (page) => {
+  // 1+1 is lost in normal play and won in misère play: take one of them, the engine takes the last and loses.
+  await visit(page, "/play/nim/1+1");
+  assert.match(await text(page, "main"), /player who cannot move loses/i);
+  await page.locator("#misere").check();
+  await until(page, () => /misere=1/.test(location.search));
+  assert.match(await text(page, "main"), /player who cannot move wins/i);
+  await page.locator('[data-do="Hint"]').click();
+  await page.locator(".hint", { hasText: /won/ }).waitFor();
+  await page.locator('[data-do="Why?"]').click();
+  await page.locator(".explanation", { hasText: /misère play/ }).waitFor();
+  const heap = page.locator('[data-piece="0"]');
+  await heap.locator(".token").first().click();
+  await heap.locator("button.primary").click();
+  await until(page, () => /you win/.test(document.querySelector(".turn").textContent));
+  await page.reload();
+  await page.locator(".turn", { hasText: "you win" }).waitFor();
+  assert.ok(await page.locator("#misere").isChecked());
+  // The same moves in normal play.
+  await page.locator("#misere").uncheck();
+  await until(page, () => !/misere/.test(location.search));
+  assert.match(await text(page, "main"), /player who cannot move loses/i);
 });
 
 test("the engine begins if it is asked to", async (page) => {

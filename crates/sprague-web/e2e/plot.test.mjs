@@ -6,7 +6,7 @@ import { visit } from "./browser.mjs";
 import { session, text, until } from "./session.mjs";
 
 const test = session();
-/** A loaded machine may take so many times as long: three times, and as often as others wait for its processors. */
+/** A loaded machine may take longer by this factor: three times, and as often as others wait for its processors. */
 const LOAD = Math.max(1, loadavg()[0] / cpus().length);
 const MARGIN = 3 * LOAD;
 

@@ -3,14 +3,20 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { open, watched } from "./browser.mjs";
+import { open, STATIC, watched } from "./browser.mjs";
 
-/** Defines tests that get a fresh page. */
+/** Defines tests that get a fresh page; `test.server` and `test.site` define those of one back end alone. */
 export function session() {
   let browser;
-  before(async () => (browser = await open()));
-  after(() => browser.close());
-  return (name, act) =>
+  // A file without a test for this back end opens no browser: nothing would close it.
+  let begun = false;
+  const begin = () => {
+    begun = true;
+    before(async () => (browser = await open()));
+    after(() => browser.close());
+  };
+  const define = (name, act) => {
+    if (!begun) begin();
     test(name, { timeout: 120000 }, async (context) => {
       const { page, errors, elsewhere } = await watched(browser.context);
       try {
@@ -21,6 +27,9 @@ export function session() {
         await page.close();
       }
     });
+  };
+  const never = () => {};
+  return Object.assign(define, { server: STATIC ? never : define, site: STATIC ? define : never });
 }
 
 /** The text of an element. */

@@ -1,10 +1,10 @@
 //! What was computed before: answers, certificates and values, the least recently used given up first. Bounded by bytes.
 
 use axum::body::Bytes;
-use std::collections::{BTreeMap, HashMap};
+use lru::LruCache;
 use std::sync::{Mutex, PoisonError};
 
-/// Bytes that an entry costs in addition to its own: keys twice, and the maps.
+/// Bytes that an entry costs in addition to its name and itself.
 const OVERHEAD: usize = 200;
 
 /// Something worth keeping. Cheap to clone.
@@ -13,7 +13,7 @@ pub(crate) enum Entry {
     /// An answer or a file.
     Bytes(Bytes),
     /// Values in a row.
-    Cells(crate::values::Cells),
+    Cells(sprague_routes::values::Cells),
 }
 
 impl Entry {
@@ -32,19 +32,21 @@ pub(crate) struct Cache {
     kept: Mutex<Kept>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Kept {
-    entries: HashMap<String, (Entry, u64)>,
-    /// Names by the time of their last use.
-    order: BTreeMap<u64, String>,
-    clock: u64,
+    entries: LruCache<String, Entry>,
     bytes: usize,
 }
 
+/// What an entry is charged.
+fn charge(name: &str, entry: &Entry) -> usize {
+    entry.len() + name.len() + OVERHEAD
+}
+
 impl Cache {
-    /// Room for so many bytes.
+    /// A cache of at most this many bytes.
     pub fn new(most: usize) -> Self {
-        Cache { most, kept: Mutex::default() }
+        Cache { most, kept: Mutex::new(Kept { entries: LruCache::unbounded(), bytes: 0 }) }
     }
 
     fn kept(&self) -> std::sync::MutexGuard<'_, Kept> {
@@ -53,42 +55,23 @@ impl Cache {
 
     /// An entry, used just now.
     pub fn get(&self, name: &str) -> Option<Entry> {
-        let mut kept = self.kept();
-        kept.clock += 1;
-        let now = kept.clock;
-        let (entry, used) = kept.entries.get_mut(name)?;
-        let (entry, before) = (entry.clone(), std::mem::replace(used, now));
-        let name = kept.order.remove(&before)?;
-        kept.order.insert(now, name);
-        Some(entry)
+        self.kept().entries.get(name).cloned()
     }
 
     /// Keeps an entry, unless it would take the place of most others.
     pub fn put(&self, name: String, entry: Entry) {
-        let size = entry.len() + 2 * name.len() + OVERHEAD;
+        let size = charge(&name, &entry);
         if size > self.most / 4 {
             return;
         }
         let mut kept = self.kept();
-        kept.remove(&name);
-        kept.clock += 1;
-        let now = kept.clock;
         kept.bytes += size;
-        kept.order.insert(now, name.clone());
-        kept.entries.insert(name, (entry, now));
-        while kept.bytes > self.most {
-            let Some((_, oldest)) = kept.order.first_key_value() else { return };
-            let oldest = oldest.clone();
-            kept.remove(&oldest);
+        if let Some((name, replaced)) = kept.entries.push(name, entry) {
+            kept.bytes -= charge(&name, &replaced);
         }
-    }
-}
-
-impl Kept {
-    fn remove(&mut self, name: &str) {
-        if let Some((entry, used)) = self.entries.remove(name) {
-            self.order.remove(&used);
-            self.bytes -= entry.len() + 2 * name.len() + OVERHEAD;
+        while kept.bytes > self.most {
+            let Some((name, oldest)) = kept.entries.pop_lru() else { return };
+            kept.bytes -= charge(&name, &oldest);
         }
     }
 }
@@ -120,9 +103,8 @@ mod tests {
         for round in 0..1000usize {
             cache.put(format!("{}", round % 37), entry(round * 7 % 2200));
             let kept = cache.kept();
-            let sum: usize =
-                kept.entries.iter().map(|(name, (entry, _))| entry.len() + 2 * name.len() + OVERHEAD).sum();
-            assert!(sum == kept.bytes && sum <= 10_000 && kept.order.len() == kept.entries.len());
+            let sum: usize = kept.entries.iter().map(|(name, entry)| charge(name, entry)).sum();
+            assert!(sum == kept.bytes && sum <= 10_000);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Connections: as many as are allowed, each with time to send its request and to take its answer.
+//! Connections: at most a fixed number, each with time to send its request and to take its answer.
 
 use crate::Site;
 use hyper::server::conn::http1;
@@ -23,7 +23,7 @@ const FAREWELL: Duration = Duration::from_millis(400);
 /// Bytes of the header of a request, its address included.
 pub(crate) const BUFFER: usize = 128 << 10;
 
-/// Serves a site until `stop` says so; then computations are told to stop, and nothing is waited for longer than half a
+/// Serves a site until `stop` says so; then computations are asked to stop, and nothing is waited for longer than half a
 /// second.
 ///
 /// # Errors
@@ -71,7 +71,7 @@ async fn accept(site: &Arc<Site>, listener: &tokio::net::TcpListener, connection
             let mut http = http1::Builder::new();
             http.timer(TokioTimer::new()).header_read_timeout(patience).max_buf_size(BUFFER);
             let stream = Patient { stream, patience, until: None };
-            // A connection that breaks is nobody's fault.
+            // A broken connection is not an error.
             let _ = http.serve_connection(TokioIo::new(stream), service).await;
             drop(permit);
         });

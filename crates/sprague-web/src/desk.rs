@@ -1,7 +1,7 @@
 //! The desk: how many questions are computed at once, how many wait, and what becomes of those that do not stop.
 //!
 //! A question is computed on its own thread, in a seat. It is stopped when its client leaves, when its time is over and when
-//! the server ends. A computation that looks up often stops at once, and its seat is free. One that does not look up cannot be
+//! the server ends. A computation that polls often stops at once, and its seat is free. One that does not poll cannot be
 //! stopped: its client is answered at the deadline all the same, and a moment later its thread leaves the seat to others and
 //! counts as an *overrun*. Overruns are few, so what runs stays bounded. When there are as many as may be, seats stay taken,
 //! and questions that might be long are refused while no seat is free.
@@ -15,6 +15,8 @@ use crate::Problem;
 use axum::http::StatusCode;
 use sprague::ask::catch_panic;
 use sprague::{Deadline, Pace, Watch, Work};
+use sprague_routes::Progress;
+use sprague_routes::ask::Cost;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -30,15 +32,6 @@ const TRY: Duration = Duration::from_millis(250);
 const TRY_GRACE: Duration = Duration::from_millis(250);
 /// Seats for tries: one for questions that are small by an estimate, one for all others.
 const TRIES: usize = 1;
-
-/// What a question may take, as far as its text says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Cost {
-    /// Quickly done, or computed by a solver that looks up many times a second.
-    Small,
-    /// Nobody knows.
-    Unknown,
-}
 
 /// Computations that were told to stop and did not; shared by all desks.
 #[derive(Debug)]
@@ -82,7 +75,7 @@ struct Seats {
 }
 
 impl Desk {
-    /// A desk for so many questions at once, while others wait.
+    /// A desk for this many questions at once, while others wait.
     pub fn new(running: usize, waiting: usize, time: Duration, overruns: Arc<Overruns>) -> Self {
         let seats = |count| Arc::new(Semaphore::new(count));
         Desk {
@@ -315,7 +308,7 @@ impl Held {
     }
 }
 
-/// When nobody waits for a computation any more, it leaves its seat soon, whether it stops or not.
+/// When no client waits for a computation any more, it leaves its seat soon, whether it stops or not.
 struct Leave(Arc<Held>);
 
 impl Drop for Leave {
@@ -389,19 +382,6 @@ pub(crate) struct Task {
     pace: Mutex<Pace>,
 }
 
-/// How far a computation is.
-#[derive(Debug, Default, Clone, Copy, serde::Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-pub(crate) struct Progress {
-    pub waiting: bool,
-    pub done: u64,
-    pub all: u64,
-    pub fraction: Option<f64>,
-    pub rate: Option<f64>,
-    pub remaining: Option<f64>,
-    pub seconds: f64,
-}
-
 impl Task {
     fn pace(&self) -> MutexGuard<'_, Pace> {
         self.pace.lock().unwrap_or_else(PoisonError::into_inner)
@@ -418,23 +398,14 @@ impl Task {
         !self.stopped()
     }
 
-    /// Computes with so much memory and so many threads, watched by this task.
-    pub fn work<T>(&self, limits: &crate::Limits, compute: impl FnOnce(&Work) -> T) -> T {
+    /// Computes with the given memory and threads, watched by this task.
+    pub fn work<T>(&self, limits: &sprague_routes::Limits, compute: impl FnOnce(&Work) -> T) -> T {
         let watch: &Watch = &|done, all| self.tell(done, all);
-        compute(&Work::new(limits.memory, watch).with_threads(limits.threads).with_level(limits.level))
+        compute(&limits.work(watch))
     }
 
     fn progress(&self) -> Progress {
-        let mut pace = self.pace();
-        Progress {
-            waiting: false,
-            done: pace.done(),
-            all: pace.all(),
-            fraction: (pace.all() > 0).then(|| pace.share()),
-            rate: (pace.done() > 0).then(|| pace.rate()),
-            remaining: pace.remaining(),
-            seconds: pace.seconds(),
-        }
+        Progress::of(&mut self.pace())
     }
 
     fn out_of_time(&self) -> Problem {

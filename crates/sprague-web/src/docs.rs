@@ -1,13 +1,14 @@
 //! `GET /docs/PAGE`: the documents of docs/, as pages. They are rendered by the server, so that they can be read without scripts.
 
 use crate::Problem;
-use crate::assets;
+use crate::{assets, mathematics};
 use axum::extract::Path;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use pulldown_cmark::{CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, html};
+use pulldown_cmark::{
+    CodeBlockKind, CowStr, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd, TextMergeStream, html,
+};
 use rust_embed::Embed;
-use std::borrow::Cow;
 
 /// A link to docs/, so that the package has them too.
 #[derive(Embed)]
@@ -50,36 +51,6 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Powers in text that is HTML already: `2^11` and `2^(n-1)` become superscripts.
-fn typeset(text: &str) -> Cow<'_, str> {
-    if !text.contains('^') {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len() + 32);
-    let mut rest = text;
-    while let Some(at) = rest.find('^') {
-        let (before, after) = (&rest[..at], &rest[at + 1..]);
-        let based = before.ends_with(|c: char| c.is_alphanumeric() || c == ')');
-        let length = match after.chars().next() {
-            Some('(') => after.find(')').map_or(0, |end| end + 1),
-            Some('−' | '-') => 0,
-            _ => after.find(|c: char| !c.is_alphanumeric()).unwrap_or(after.len()),
-        };
-        out.push_str(before);
-        if based && length > 0 {
-            let power = after[..length].trim_start_matches('(').trim_end_matches(')');
-            out.push_str("<sup>");
-            out.push_str(power);
-            out.push_str("</sup>");
-        } else {
-            out.push('^');
-        }
-        rest = &after[if based { length } else { 0 }..];
-    }
-    out.push_str(rest);
-    Cow::Owned(out)
-}
-
 /// Where a link of a document leads here: other documents are pages, other files of the repository are nowhere.
 fn target(link: &str, own: &str) -> Option<String> {
     if link.starts_with('#') || link.contains("://") {
@@ -114,9 +85,10 @@ fn anchor(words: &str) -> String {
 fn rendered(text: &str, name: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
     let mut events = Vec::new();
-    let mut code = false;
+    // In code and headings there is no mathematics; what an indented block says is a formula.
+    let (mut verbatim, mut formula) = (false, false);
     let mut left_out = 0;
-    for event in Parser::new_ext(text, options) {
+    for event in TextMergeStream::new(Parser::new_ext(text, options)) {
         match event {
             Event::Start(Tag::Link { dest_url, title, .. }) => match target(&dest_url, name) {
                 Some(dest) => events.push(Event::Start(Tag::Link {
@@ -129,16 +101,19 @@ fn rendered(text: &str, name: &str) -> String {
             },
             Event::End(TagEnd::Link) if left_out > 0 => left_out -= 1,
             Event::Html(html) | Event::InlineHtml(html) => events.push(Event::Text(html)),
-            Event::Start(Tag::CodeBlock(_)) => {
-                code = true;
+            Event::Start(Tag::CodeBlock(CodeBlockKind::Indented)) => formula = true,
+            Event::Text(text) if formula => events.push(Event::Html(mathematics::displayed(&text).into())),
+            Event::End(TagEnd::CodeBlock) if formula => formula = false,
+            Event::Start(Tag::CodeBlock(_) | Tag::Heading { .. }) => {
+                verbatim = true;
                 events.push(event);
             }
-            Event::End(TagEnd::CodeBlock) => {
-                code = false;
+            Event::End(TagEnd::CodeBlock | TagEnd::Heading(_)) => {
+                verbatim = false;
                 events.push(event);
             }
-            Event::Text(text) if !code && text.contains('^') => {
-                events.push(Event::InlineHtml(typeset(&escaped(&text)).into_owned().into()));
+            Event::Text(text) if !verbatim => {
+                events.push(Event::InlineHtml(mathematics::in_sentence(&text).into()));
             }
             Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => {}
             event => events.push(event),
@@ -188,9 +163,9 @@ mod tests {
     }
 
     #[test]
-    fn powers_are_superscripts_and_tags_are_text() {
+    fn formulas_are_mathematics_and_tags_are_text() {
         let html = rendered("# A\n\n## B c\n\nUp to 10^18 and 2^(n-1), `10^4` <script>x</script>\n", "a");
-        assert!(html.contains("10<sup>18</sup>") && html.contains("2<sup>n-1</sup>"), "{html}");
+        assert!(html.contains("10<sup>18</sup>") && html.contains("<msup><mn>2</mn>"), "{html}");
         assert!(html.contains("<code>10^4</code>") && !html.contains("<script>"), "{html}");
         assert!(html.contains("<h2 id=\"b-c\">"), "{html}");
     }

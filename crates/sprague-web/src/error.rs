@@ -1,58 +1,51 @@
-//! What went wrong, as a status and one line: `{"error": "…", "code": "…"}`.
+//! What went wrong, as a response: `{"error": "…", "code": "…"}`.
 
-use crate::bodies;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sprague::Error;
+use std::ops::Deref;
 
 /// Why a request has no answer.
 #[derive(Debug, Clone)]
-pub struct Problem {
-    /// The status of the response.
-    pub status: StatusCode,
-    /// One word for programs.
-    pub code: &'static str,
-    /// One line for people.
-    pub line: String,
-}
+pub struct Problem(sprague_routes::Problem);
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: &'static str, line: impl Into<String>) -> Self {
-        Problem { status, code, line: line.into() }
+        Problem(sprague_routes::Problem::new(status, code, line))
     }
 
     pub(crate) fn bad(code: &'static str, line: impl Into<String>) -> Self {
-        Problem::new(StatusCode::BAD_REQUEST, code, line)
+        Problem(sprague_routes::Problem::bad(code, line))
     }
+}
 
-    pub(crate) fn unanswerable(code: &'static str, line: impl Into<String>) -> Self {
-        Problem::new(StatusCode::UNPROCESSABLE_ENTITY, code, line)
+impl Deref for Problem {
+    type Target = sprague_routes::Problem;
+
+    fn deref(&self) -> &sprague_routes::Problem {
+        &self.0
     }
+}
 
-    /// As the body of a response; the status goes along where there is no other place for it.
-    pub(crate) fn event(&self) -> bodies::ProblemEvent {
-        bodies::ProblemEvent { error: self.line.clone(), code: self.code, status: self.status.as_u16() }
+impl From<sprague_routes::Problem> for Problem {
+    fn from(problem: sprague_routes::Problem) -> Self {
+        Problem(problem)
     }
 }
 
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
-        let status = match error {
-            Error::Notation { .. } | Error::NotARule { .. } | Error::Option { .. } => StatusCode::BAD_REQUEST,
-            Error::OutOfTime | Error::Interrupted => StatusCode::SERVICE_UNAVAILABLE,
-            Error::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
-            _ => StatusCode::UNPROCESSABLE_ENTITY,
-        };
-        Problem::new(status, error.code(), error.to_string())
+        Problem(error.into())
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let body = Json(bodies::Problem { error: self.line, code: self.code });
-        let mut response = (self.status, body).into_response();
-        if self.code == "busy" {
+        let status = StatusCode::from_u16(self.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let busy = self.code == "busy";
+        let mut response = (status, Json(self.0.body())).into_response();
+        if busy {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
         }
         response

@@ -1,4 +1,4 @@
-//! What comes in and what goes out: bodies with bounds, queries with names, JSON.
+//! What comes in and what goes out: bodies with bounds, queries with names.
 //!
 //! Answers that clients have not taken yet hold memory, and so do bodies that have not come whole. All of them together are
 //! bounded ([`Outbox`], [`Inbox`]): one that does not fit is refused like a question too many.
@@ -11,10 +11,9 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use http_body_util::BodyExt;
 use hyper::body::{Frame, SizeHint};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use sprague_routes::file_name;
 use std::convert::Infallible;
-use std::io::Write;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -53,10 +52,9 @@ impl Outbox {
         self.send("application/json", bytes)
     }
 
-    /// A file to save under a name; other letters than those of names become hyphens.
+    /// A file to save under a name.
     pub fn file(&self, kind: &'static str, name: &str, bytes: Bytes) -> Result<Response, Problem> {
-        let plain = |c: char| if c.is_ascii_alphanumeric() || ".-_".contains(c) { c } else { '-' };
-        let name: String = name.chars().map(plain).take(120).collect();
+        let name = file_name(name);
         let mut response = self.send(kind, bytes)?;
         if let Ok(value) = HeaderValue::from_str(&format!("attachment; filename=\"{name}\"")) {
             response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -236,60 +234,11 @@ async fn receive(
     Ok(received)
 }
 
-/// Reads on, up to so many bytes, and keeps nothing.
+/// Reads on, up to this many bytes, and keeps nothing.
 async fn discard(mut body: Body, most: usize) {
     let mut left = most;
     while let Some(Ok(frame)) = body.frame().await {
         let Some(rest) = left.checked_sub(frame.data_ref().map_or(0, Bytes::len)) else { return };
         left = rest;
-    }
-}
-
-/// What is written, at most so many bytes of it.
-pub(crate) fn bounded<E>(
-    most: usize,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), E>,
-) -> Result<Bytes, Problem> {
-    let mut out = Bounded { bytes: vec![], most, full: false };
-    match write(&mut out) {
-        Ok(()) => Ok(out.bytes.into()),
-        Err(_) if out.full => {
-            let line =
-                format!("the answer is longer than the {} MiB that are sent; ask for less", most >> 20);
-            Err(Problem::unanswerable("large", line))
-        }
-        // Memory takes everything that fits the bound, so this is a fault of whoever writes.
-        Err(_) => Err(Problem::new(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            "internal",
-            "the answer could not be written",
-        )),
-    }
-}
-
-/// JSON of at most so many bytes.
-pub(crate) fn json(answer: &impl Serialize, most: usize) -> Result<Bytes, Problem> {
-    bounded(most, |out| serde_json::to_writer(out, answer))
-}
-
-/// A buffer that ends.
-struct Bounded {
-    bytes: Vec<u8>,
-    most: usize,
-    full: bool,
-}
-
-impl Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.full |= self.bytes.len() + bytes.len() > self.most;
-        if self.full {
-            return Err(std::io::ErrorKind::StorageFull.into());
-        }
-        self.bytes.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }

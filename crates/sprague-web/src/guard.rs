@@ -73,7 +73,7 @@ const HEADERS: [(HeaderName, &str); 7] = [
     ),
 ];
 
-/// Refuses strangers, and puts the headers on every answer.
+/// Refuses other hosts and sites, and puts the headers on every answer.
 pub(crate) async fn guard(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let mut response = match check(&site.hosts, &request) {
         Ok(()) => caught(next.run(request)).await,

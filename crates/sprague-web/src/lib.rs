@@ -1,8 +1,8 @@
 //! The page behind `sprague serve`: questions and answers over HTTP, with the pages inside the binary.
 //!
 //! ```text
-//! connection ──▶ guard ──▶ route ──▶ desk ──▶ sprague::ask, sprague::play, sprague-check
-//!                            └─▶ assets          one thread per question, bounded, stopped when nobody waits
+//! connection ──▶ guard ──▶ route ──▶ desk ──▶ sprague-routes
+//!                            └─▶ assets          one thread per question, bounded, stopped when no client waits
 //! ```
 //!
 //! - [`Config`], [`Limits`]: where it listens and what one question may use
@@ -10,17 +10,14 @@
 //! - `guard`: who may ask (Host, Origin), and the headers of every answer; `connections`: slow clients
 //! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before; `exchange`: bodies,
 //!   in both directions, within budgets
-//! - one file a group of routes: `ask`, `values`, `certificate`, `rules`, `play`, `census`, `docs`, `assets`; `openapi` describes them
+//! - `handlers`: one for each address of the API, which calls `sprague-routes`; `docs` and `assets` are the pages; `openapi`
+//!   describes the API
 //!
 //! `README.md` is the contract with the pages. No route computes by itself.
 #![forbid(unsafe_code)]
 
-mod ask;
 mod assets;
-mod bodies;
 mod cache;
-mod census;
-mod certificate;
 mod connections;
 mod desk;
 mod docs;
@@ -28,11 +25,10 @@ mod error;
 mod events;
 mod exchange;
 mod guard;
+mod handlers;
 mod limits;
+pub mod mathematics;
 mod openapi;
-mod play;
-mod rules;
-mod values;
 
 pub use connections::run;
 pub use error::Problem;
@@ -96,23 +92,24 @@ impl Site {
         router
             .route("/docs", get(docs::index))
             .route("/docs/{*page}", get(docs::page))
-            .route("/api/census", get(census::census))
-            .route("/api/census.csv", get(census::file))
-            .route("/api/about", get(rules::about))
-            .route("/api/ask", post(ask::ask))
-            .route("/api/certificate", get(certificate::certificate))
-            .route("/api/check", post(certificate::check))
-            .route("/api/cousins/{rule}", get(rules::cousins))
-            .route("/api/euler", get(rules::euler))
+            .route("/api/census", get(handlers::census))
+            .route("/api/census.csv", get(handlers::census_file))
+            .route("/api/census/misere.csv", get(handlers::misere_file))
+            .route("/api/about", get(handlers::about))
+            .route("/api/ask", post(handlers::ask))
+            .route("/api/certificate", get(handlers::certificate))
+            .route("/api/check", post(handlers::check))
+            .route("/api/cousins/{rule}", get(handlers::cousins))
+            .route("/api/euler", get(handlers::euler))
             .route("/api/openapi.json", get(openapi::openapi))
-            .route("/api/play/board", get(play::board))
-            .route("/api/play/hint", get(play::hint))
-            .route("/api/play/reply", get(play::reply))
-            .route("/api/rule/{rule}", get(rules::rule))
-            .route("/api/rules", get(rules::rules))
-            .route("/api/snippets", post(ask::snippets))
-            .route("/api/snippets/{rule}", get(rules::snippets))
-            .route("/api/values/{file}", get(values::values))
+            .route("/api/play/board", get(handlers::board))
+            .route("/api/play/hint", get(handlers::hint))
+            .route("/api/play/reply", get(handlers::reply))
+            .route("/api/rule/{rule}", get(handlers::rule))
+            .route("/api/rules", get(handlers::rules))
+            .route("/api/snippets", post(handlers::snippets))
+            .route("/api/snippets/{rule}", get(handlers::rule_snippets))
+            .route("/api/values/{file}", get(handlers::values))
             .fallback(assets::missing)
             .method_not_allowed_fallback(error::wrong_method)
             .layer(axum::middleware::from_fn_with_state(self.clone(), guard::guard))

@@ -54,7 +54,24 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Limits for a machine of so many processors, of whose memory the server may use so many bytes in all.
+    /// The limits of one question.
+    pub(crate) fn one(&self) -> sprague_routes::Limits {
+        sprague_routes::Limits {
+            time: self.time,
+            memory: self.memory,
+            threads: self.threads,
+            level: self.level,
+            values: self.values,
+            answer: self.answer,
+            question: self.question,
+            upload: self.upload,
+            steps: self.steps,
+            moves: self.moves,
+            position: self.position,
+        }
+    }
+
+    /// Limits for a machine with `processors` processors, where the server may use `memory` bytes in all.
     pub fn for_machine(processors: usize, memory: u64) -> Self {
         let running = processors.clamp(2, 16);
         let (eighth, sixteenth) = (memory / 8, memory / 16);

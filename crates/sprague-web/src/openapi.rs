@@ -17,10 +17,10 @@ pub(crate) async fn openapi(State(site): State<Arc<Site>>) -> Result<Response, P
 #[cfg(test)]
 mod tests {
     use super::DESCRIPTION;
-    use crate::bodies;
     use schemars::generate::SchemaSettings;
     use serde_json::{Value, json};
     use sprague::ask::{Answer, Question};
+    use sprague_routes::{Progress, bodies};
 
     /// The schemas of everything that is sent and taken.
     fn components() -> Value {
@@ -31,7 +31,7 @@ mod tests {
         macro_rules! add {
             ($($type:ty),*) => {$( generator.subschema_for::<$type>(); )*};
         }
-        add!(Question, Answer, crate::desk::Progress, bodies::Problem, bodies::ProblemEvent, bodies::About);
+        add!(Question, Answer, Progress, bodies::Problem, bodies::ProblemEvent, bodies::About);
         add!(bodies::Rules, bodies::Rule, bodies::Cousins, bodies::Problems, bodies::Verdict);
         add!(bodies::Board, bodies::Turn, bodies::Snippets, bodies::Census);
         json!({"schemas": generator.take_definitions(true)})

@@ -1,4 +1,4 @@
-//! Time, memory, size, the queue; and that what nobody waits for is not computed. On real sockets.
+//! Time, memory, size, the queue; and that a question without a waiting client is not computed. On real sockets.
 
 mod common;
 
@@ -66,7 +66,7 @@ fn positions_and_lists_of_moves_are_bounded() {
     assert_eq!((status, code.as_str()), (422, "large"));
 }
 
-/// Answers that nobody takes hold memory, and there is a bound on all of them together.
+/// Answers that are not read hold memory, and there is a bound on all of them together.
 #[test]
 fn answers_under_way_are_bounded() {
     let server = Server::start(Limits { under_way: 20 << 20, ..small() });
@@ -117,7 +117,7 @@ fn the_queue_is_bounded() {
 
 /// When the seat is free and nothing has overrun, the computation was told to stop, and did.
 #[test]
-fn what_nobody_waits_for_stops() {
+fn a_question_without_a_client_stops() {
     let server = Server::start(small());
     for question in [
         LONG,

@@ -84,7 +84,7 @@ async fn questions_that_have_no_answer() {
         (r#"{"ask":"law","rule":"kayles","colour":"red"}"#, (400, "json")),
         (r#"{"ask":"law","rule":"kales"}"#, (400, "notation")),
         (r#"{"ask":"law","rule":"cut","limit":"5"}"#, (400, "option")),
-        (r#"{"ask":"euler","problem":305}"#, (422, "unsupported")),
+        (r#"{"ask":"euler","problem":305}"#, (400, "option")),
         (r#"{"ask":"value","rule":"grundy","sizes":["10^40"],"limit":"1000"}"#, (422, "no-law")),
         (r#"{"ask":"values","rule":"0.6","to":"10^15"}"#, (422, "memory")),
     ] {
@@ -210,7 +210,7 @@ async fn a_certificate_goes_out_and_comes_back_to_be_checked() {
 fn forged() -> Vec<u8> {
     use sprague_certificate::{Certificate, Law, Theorem};
     let certificate = Certificate {
-        tool: "nobody".into(),
+        tool: "unknown".into(),
         rule: "sub:1,2".into(),
         law: Law::Periodic { period: 3, preperiod: 0, minimal: true },
         theorem: Theorem::SubtractionWindow,
@@ -265,6 +265,9 @@ async fn rules_are_found_and_told() {
         ("cut", "sheets", true),
         ("cards", "suits", true),
         ("tree", "trees", false),
+        ("node-kayles", "graphs", false),
+        ("graph:a%3Eb", "positions", false),
+        ("moves:n-1;n%2F2", "heaps", true),
         ("wythoff", "pairs", true),
     ] {
         let told = get(&site, &format!("/api/rule/{rule}")).await.json();
@@ -320,7 +323,7 @@ async fn a_game_is_played_to_its_end() {
             turns += 1;
             assert!(turns < 100);
         }
-        assert_eq!(turns % 2 == 1, won, "{rule}: whoever can win wins");
+        assert_eq!(turns % 2 == 1, won, "{rule}: the player who can win wins");
     }
 }
 

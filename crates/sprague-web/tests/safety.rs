@@ -1,4 +1,4 @@
-//! Strangers: other hosts, other sites, other files, bodies too long or too slow.
+//! Other hosts, other sites, other files, bodies too long or too slow.
 
 mod common;
 

@@ -1,6 +1,6 @@
 //! The method that the engine chooses beside every other one, forced: how good its estimates of costs are.
 //!
-//! `cargo bench -p sprague --bench choice [LOG2_N [CODE …]]` prints milliseconds to 2^16 values, or so many,
+//! `cargo bench -p sprague --bench choice [LOG2_N [CODE …]]` prints milliseconds to 2^16 values, or 2^LOG2_N,
 //! by each method, one thread, the best of five runs in turn (time of the processor), and the ratio of the
 //! choice to the best method. A method that takes three times as long as another is run once. `… --bench
 //! choice costs [LOG2_N [CODE …]]` prints for growing numbers of values what `values/engine/cost.rs` judges
@@ -84,7 +84,7 @@ fn seconds() -> f64 {
     }
 }
 
-/// Seconds until the engine knows so many values, and what it says then.
+/// Seconds until the engine knows this many values, and what it says then.
 fn timed(mut engine: Engine, count: usize) -> (f64, Facts) {
     let start = seconds();
     Solver::extend(&mut engine, count, &Work::quiet().with_threads(1)).expect("it fits");

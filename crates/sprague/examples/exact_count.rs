@@ -1,4 +1,4 @@
-//! An exact count at a size that nobody can enumerate, with the certificate it rests on.
+//! An exact count at a size that cannot be enumerated, with the certificate it rests on.
 //!
 //! `cargo run --release -p sprague --example exact_count`
 

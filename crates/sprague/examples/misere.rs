@@ -1,7 +1,8 @@
 //! Misère quotients of octal codes, with times: `cargo run --release -p sprague --example misere`.
 //!
-//! Without arguments, all codes of two digits within small limits, and the two large quotients whose speed is
-//! documented. With arguments `RULE HEAPS`, the quotient of one rule.
+//! Without arguments, all codes of two digits within small limits, and the two large quotients whose speed
+//! is documented. With arguments `RULE HEAPS [LEVELS]`, the quotient of one rule; a heap that does not close
+//! is tried up to this many levels.
 
 use sprague::misere::{Known, Limits, find_law};
 use sprague::rules::Rule;
@@ -10,9 +11,12 @@ use std::time::{Duration, Instant};
 
 fn main() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let [rule, heaps] = &arguments[..] {
+    if let [rule, heaps, levels @ ..] = &arguments[..] {
         let heaps = sprague::rules::parse_small(heaps, "a number of heaps")?;
-        let (known, time) = solve(rule, Limits { heaps, order: 1 << 16, levels: 20 })?;
+        let levels =
+            levels.first().map_or(Ok(20), |text| sprague::rules::parse_small(text, "a number of levels"))?;
+        let limits = Limits { heaps, order: 1 << 16, levels: u32::try_from(levels).unwrap_or(u32::MAX) };
+        let (known, time) = solve(rule, limits)?;
         print(rule, &known, time);
         if known.quotient().order() <= 64 {
             println!("{}", known.quotient().presentation());

@@ -1,5 +1,5 @@
-//! The octal codes of up to three digits, also with 4. in front, that have no law within so many values, and
-//! how the engine computes them. Codes whose sequences agree up to zeros at the front count once.
+//! The octal codes of up to three digits, also with 4. in front, that have no law within a number of values,
+//! and how the engine computes them. Codes whose sequences agree up to zeros at the front count once.
 //!
 //! `cargo run --release -p sprague --example open_codes -- [LOG2_N [CODE …]]`: one line a code: method, bytes
 //! a value, mask (with `p` if position parity counts), rare positions, the last of them, breaks, the largest
@@ -75,10 +75,10 @@ fn shape(rule: &Rule, work: &Work) -> Vec<u32> {
 }
 
 fn has_law(rule: &Rule, limit: u64, work: &Work) -> bool {
-    find(rule, limit, work).expect("nobody interrupts").law().is_some()
+    find(rule, limit, work).expect("no interruption").law().is_some()
 }
 
-/// Milliseconds to so many values, and how they were computed.
+/// Milliseconds to this many values, and how they were computed.
 fn run(rule: &Rule, space: Space, count: usize, work: &Work) -> (f64, Facts) {
     let mut engine =
         engine_of(rule.heap_rule().expect("a heap rule")).expect("an octal code").in_space(space);

@@ -1,11 +1,11 @@
 //! A game of your own: Wythoff's game in a few lines, with values, moves, winning moves, wins and tuples; and
-//! a solver of its own, which is optional.
+//! its own solver, which is optional.
 //!
 //! `cargo run --release -p sprague --example own_game`
 //!
 //! W. A. Wythoff, 1907: with φ = (1 + √5)/2 the lost pairs are (⌊kφ⌋, ⌊kφ⌋ + k), k = 0, 1, 2, …, in either
 //! order. Values of other pairs follow no known law. The engine compares the solver with play on small pairs;
-//! beyond them answers are `computed`, as nobody but the author vouches for them.
+//! beyond them answers are `computed`, as only the author vouches for them.
 
 use num_bigint::BigUint;
 use sprague::rules::{Action, Claims, Game, Move, Piece, Rule, Sizes, pairs_between, parse_pair, show_pair};
@@ -153,7 +153,7 @@ fn main() -> Result<()> {
     let moves = counts::moves(known.as_ref(), &sizes, &options, &work)?;
     println!("winning first moves up to {sizes}: {} ({})", moves.answer, moves.status());
 
-    // The engine's own Wythoff has no solver, so it is played, and proves the same number.
+    // The engine plays its own Wythoff's game out at this size, and proves the same number.
     let played: Rule = "wythoff".parse()?;
     let known = known::up_to(&played, &sizes, &options, &work)?;
     let proved = counts::moves(known.as_ref(), &sizes, &options, &work)?;

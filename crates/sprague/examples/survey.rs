@@ -53,7 +53,7 @@ fn survey(code: &str, limit: usize) -> Search {
     let rule: Rule = code.parse().expect("a code");
     let heaps = rule.heap_rule().expect("a code is a heap rule");
     let mut solver = solver(heaps);
-    search(heaps, solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).expect("nobody interrupts")
+    search(heaps, solver.as_mut(), limit, &Bounds::default(), &Work::quiet()).expect("no interruption")
 }
 
 fn describe(found: &Search) -> (&'static str, String) {

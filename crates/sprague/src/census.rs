@@ -96,6 +96,18 @@ pub fn misere_rows() -> impl Iterator<Item = MisereRow> {
     })
 }
 
+/// The row of a rule in the misère census, if it is there.
+///
+/// ```
+/// let row = sprague::census::misere_row(&"kayles".parse().unwrap()).unwrap();
+/// assert_eq!((row.order, row.p_portion), (40, 9));
+/// assert!(sprague::census::misere_row(&"grundy".parse().unwrap()).is_none());
+/// ```
+pub fn misere_row(rule: &Rule) -> Option<MisereRow> {
+    rule.heap_rule()?;
+    misere_rows().find(|row| row.rule == rule.notation())
+}
+
 /// What the table says of a rule.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]

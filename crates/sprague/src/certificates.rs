@@ -12,7 +12,7 @@ use crate::known::{Evidence, Known};
 use crate::laws::automata::{self, AutomatonLaw, Class};
 use crate::laws::{Law, NimSequence, Theorem, WindowLaw};
 use crate::misere;
-use crate::rules::{Arithmetic, Family, FamilyRule, Kind, Piece, Rule, Sizes};
+use crate::rules::{Arithmetic, Family, FamilyRule, GraphGame, Kind, Piece, Rule, Sizes};
 use crate::values::Solver;
 use crate::values::cutting::Rows;
 use crate::values::engine::Facts;
@@ -74,7 +74,14 @@ pub fn law_is_certifiable(rule: &Rule) -> Result<()> {
     match rule.kind() {
         Kind::Heaps(_) | Kind::Cut(_) => Ok(()),
         // No law of these is known; the question says so.
-        Kind::Arithmetic(Arithmetic::Mark) | Kind::Wythoff(_) | Kind::Foreign(_) => Ok(()),
+        Kind::Formula(_) => Err(Error::no_certificate("a pattern that is only observed has no certificate")),
+        Kind::Arithmetic(Arithmetic::Mark)
+        | Kind::Lines(_)
+        | Kind::Mixed(_)
+        | Kind::Turning(_)
+        | Kind::Explicit(_)
+        | Kind::Graph(GraphGame::NodeKayles | GraphGame::ArcKayles)
+        | Kind::Foreign(_) => Ok(()),
         Kind::Family(FamilyRule { family, all_but })
             if *all_but || !matches!(family, Family::PowersOfTwo) =>
         {
@@ -82,9 +89,15 @@ pub fn law_is_certifiable(rule: &Rule) -> Result<()> {
         }
         Kind::Arithmetic(_)
         | Kind::Family(_)
+        | Kind::Interval(_)
+        | Kind::Circle(_)
+        | Kind::TurningProduct(_)
         | Kind::StraightCut(_)
         | Kind::Cards(_)
         | Kind::Tree(_)
+        | Kind::Wythoff(_)
+        | Kind::Dynamic(_)
+        | Kind::Graph(GraphGame::Geography)
         | Kind::Board(_) => {
             let refused = || {
                 let line = format!("{}; its proof is in {}", none("the law", rule), rule.page());
@@ -106,6 +119,11 @@ pub fn count_is_certifiable(rule: &Rule, claim: &Claim, modulus: Option<&Modulus
     if let Some(number) = claim.largest().iter().flatten().find(|number| number.bits() > MOST_BITS) {
         digits(number)?;
     }
+    if let Kind::Heaps(heaps) = rule.kind() {
+        // Whatever else a move takes, it takes all large numbers.
+        let grows = heaps.subtraction_set().is_some_and(|set| set.cycle() == [true]);
+        check_listed(rule, claim, grows)?;
+    }
     match (rule.kind(), claim) {
         (Kind::Cards(_), Claim::Choices(Choice::Tuples, suits, sizes, Outcome::Lost))
             if sizes.from() == sizes.to() =>
@@ -122,10 +140,26 @@ pub fn count_is_certifiable(rule: &Rule, claim: &Claim, modulus: Option<&Modulus
         }
         (Kind::Board(_), Claim::Histogram(..)) => Err(refused()),
         (_, Claim::Moves(_) | Claim::Zeros(..)) if !one_number => Err(refused()),
+        (Kind::Arithmetic(Arithmetic::LeaveDivisors), _) => Err(refused()),
         (Kind::Heaps(_) | Kind::Family(_) | Kind::Cut(_) | Kind::Board(_) | Kind::Arithmetic(_), _) => Ok(()),
-        (Kind::StraightCut(_) | Kind::Cards(_) | Kind::Tree(_) | Kind::Wythoff(_) | Kind::Foreign(_), _) => {
-            Err(refused())
-        }
+        (
+            Kind::Mixed(_)
+            | Kind::Interval(_)
+            | Kind::Circle(_)
+            | Kind::Turning(_)
+            | Kind::TurningProduct(_)
+            | Kind::StraightCut(_)
+            | Kind::Cards(_)
+            | Kind::Tree(_)
+            | Kind::Wythoff(_)
+            | Kind::Dynamic(_)
+            | Kind::Lines(_)
+            | Kind::Explicit(_)
+            | Kind::Formula(_)
+            | Kind::Graph(_)
+            | Kind::Foreign(_),
+            _,
+        ) => Err(refused()),
     }
 }
 
@@ -286,13 +320,7 @@ fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
     match known.evidence() {
         Evidence::Sequence(sequence) => {
             let grows = sequence.law().is_some_and(|law| law.saltus != Some(0));
-            let listed = matches!(claim, Claim::Choices(..) | Claim::Histogram(..));
-            if grows && listed && largest[0] > MOST_HEAPS.into() {
-                return Err(Error::no_certificate(format!(
-                    "values of {rule} grow forever, so a certificate of {} goes through all heaps, up to {MOST_HEAPS}",
-                    claim.name()
-                )));
-            }
+            check_listed(rule, claim, grows)?;
             of_heaps(known, &largest[0])
         }
         Evidence::Rows(rows) => of_rows(rule, rows),
@@ -305,6 +333,19 @@ fn of_pieces(known: &dyn Known, claim: &Claim) -> Result<Certificate> {
         }
         Evidence::Play(_) | Evidence::Claimed(_) => Err(refused()),
     }
+}
+
+/// Refuses a count for which the checker would list too many heaps: where values grow, by one heap each.
+fn check_listed(rule: &Rule, claim: &Claim, grows: bool) -> Result<()> {
+    let listed = matches!(claim, Claim::Choices(..) | Claim::Histogram(..));
+    let large = claim.largest().is_some_and(|largest| largest[0] > MOST_HEAPS.into());
+    if grows && listed && large {
+        return Err(Error::no_certificate(format!(
+            "values of {rule} grow forever, so a certificate of {} goes through all heaps, up to {MOST_HEAPS}",
+            claim.name()
+        )));
+    }
+    Ok(())
 }
 
 fn of_heaps(known: &dyn Known, largest: &BigUint) -> Result<Certificate> {
@@ -377,7 +418,7 @@ fn digits(number: &BigUint) -> Result<String> {
     Ok(number.to_string())
 }
 
-/// Whether a list of numbers of so many digits fits into the header.
+/// Whether a list of numbers of this many digits fits into the header.
 fn room_in_header(lengths: impl Iterator<Item = usize>) -> Result<()> {
     let bytes: usize = lengths.map(|length| length + 3).sum();
     if bytes > MOST_LISTED_BYTES {
@@ -405,15 +446,25 @@ pub fn has_formula(rule: &Rule) -> bool {
             | Arithmetic::MockTurtles,
         )
         | Kind::Family(FamilyRule { family: Family::PowersOfTwo, all_but: false }) => true,
-        Kind::Arithmetic(Arithmetic::Mark)
+        Kind::Arithmetic(Arithmetic::Mark | Arithmetic::LeaveDivisors)
         | Kind::Family(_)
         | Kind::Heaps(_)
+        | Kind::Mixed(_)
+        | Kind::Interval(_)
+        | Kind::Circle(_)
+        | Kind::Turning(_)
+        | Kind::TurningProduct(_)
         | Kind::Cut(_)
         | Kind::StraightCut(_)
         | Kind::Cards(_)
         | Kind::Tree(_)
         | Kind::Wythoff(_)
+        | Kind::Dynamic(_)
+        | Kind::Lines(_)
         | Kind::Board(_)
+        | Kind::Explicit(_)
+        | Kind::Formula(_)
+        | Kind::Graph(_)
         | Kind::Foreign(_) => false,
     }
 }

@@ -12,10 +12,11 @@
 //! - [`known`]: what is known about a rule, up to a size or for all sizes, with its evidence
 //! - [`counts`]: exact numbers read off what is known
 //! - [`misere`]: misère play of heap rules: quotients, laws, counts
+//! - [`nimbers`]: the field of nimbers: products, inverses, square roots, expressions
 //! - [`play`]: moves of a position and an opponent's reply
 //! - [`ask`]: questions and answers, as plain data: what every interface asks and gets
 //! - [`census`]: what was found of all short codes, as a table
-//! - [`certificates`]: what is known and counted, with witnesses, for a checker that trusts nobody
+//! - [`certificates`]: what is known and counted, with witnesses, for an independent checker
 //!
 //! Every answer carries a [`Status`]. A module uses the modules below it in tests/structure.rs, never those
 //! above.
@@ -28,6 +29,7 @@ pub mod front;
 pub mod known;
 pub mod laws;
 pub mod misere;
+pub mod nimbers;
 mod pace;
 pub mod play;
 pub mod rules;

@@ -5,11 +5,11 @@
 //! and t ∝ x^e, it is t·(x^−e − 1), where e is read off the share that was done at half the time. So it comes
 //! down also where every value takes longer than the one before.
 
-use std::time::Instant;
+use web_time::Instant;
 
 /// No estimate reaches further than this many times what has passed: so little of the work tells nothing of
 /// the rest.
-const FARTHEST: f64 = 200.0;
+const FARTHEST: f64 = 1000.0;
 
 /// What a watcher of [`Work`](crate::Work) derives from reported steps.
 ///

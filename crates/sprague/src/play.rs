@@ -46,7 +46,7 @@ impl Dice {
 /// let mut game = Game::new(&"kayles".parse().unwrap(), "3+7+12", 1000, &Work::quiet()).unwrap();
 /// let (index, one) = game.reply(Level::Perfect, &mut Dice::new(1), &Work::quiet()).unwrap().unwrap();
 /// game.apply(index, &one);
-/// assert_eq!(game.to_string(), "3+7+3+7"); // lost for whoever is to move
+/// assert_eq!(game.to_string(), "3+7+3+7"); // lost for the player to move
 /// ```
 pub struct Game {
     rule: Rule,
@@ -97,10 +97,13 @@ impl Game {
     }
 
     fn read(rule: &Rule, text: &str, most_moves: u64) -> Result<Vec<Piece>> {
-        let text = if text.trim().is_empty() { usual_position(rule)? } else { text };
-        let position = match (text.trim(), rule.least_size()) {
-            ("0", [0]) => vec![],
-            (text, _) => rule.parse_position(text)?,
+        let usual = if text.trim().is_empty() { usual_position(rule)? } else { String::new() };
+        let text = if usual.is_empty() { text } else { &usual };
+        let position = match rule.parse_position(text) {
+            // A heap of nothing, or a game that is over; a position of a graph may be called 0.
+            Ok(position) if position == [Piece::heap(0)] => vec![],
+            Err(_) if text.trim() == "0" && rule.least_size().len() == 1 => vec![],
+            position => position?,
         };
         let moves = position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
         let most = u128::from(most_moves).min(MOST_MOVES);
@@ -207,11 +210,15 @@ impl Game {
 }
 
 /// A small game: three heaps, two sheets, a suit, or what the registry shows of a rule.
-pub fn usual_position(rule: &Rule) -> Result<&'static str> {
-    let known = ["3+5+7", "4x5+3x4", "2,5/9", "T5"].into_iter();
+pub fn usual_position(rule: &Rule) -> Result<String> {
+    if let Some(usual) = rule.usual_position() {
+        return Ok(usual);
+    }
+    let known = ["3+5+7", "4x5+3x4", "3x4x5", "2,5/9", "T5"].into_iter();
     let known = known.chain(NOTATIONS.iter().map(|entry| entry.sample));
     let first = known.into_iter().find(|text| rule.parse_position(text).is_ok());
-    first.ok_or_else(|| Error::unsupported(format!("name a position of {rule} to play")))
+    let missing = || Error::option("position", &format!("is missing; name one of {rule} to play"));
+    first.map(str::to_string).ok_or_else(missing)
 }
 
 #[cfg(test)]
@@ -219,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_plays_perfectly_from_a_win_wins() {
+    fn a_player_who_plays_perfectly_from_a_win_wins() {
         let work = Work::quiet();
         for rule in ["kayles", "cut", "cards", "tree", "wythoff", "nim"] {
             let rule: Rule = rule.parse().unwrap();
@@ -237,7 +244,7 @@ mod tests {
         }
     }
 
-    /// Whoever has a winning move in misère play makes the other one take the last piece.
+    /// A player with a winning move in misère play makes the opponent take the last piece.
     #[test]
     fn perfect_misere_play() {
         let work = Work::quiet();

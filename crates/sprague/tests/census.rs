@@ -153,3 +153,27 @@ fn rare_positions_are_counted_one_way() {
         "{defined} {computed} {shifted} {long}"
     );
 }
+
+/// A sample of the misère census is computed again: rows of all lengths, and of laws and open ones alike.
+#[test]
+fn rows_of_the_misere_census_are_computed_again() {
+    use sprague::census::{MISERE_LIMITS, misere_line, misere_row, misere_rows};
+    let lines = include_str!("../data/misere-census.csv").lines().skip(1);
+    let rows: Vec<_> = misere_rows().collect();
+    assert_eq!(rows.len(), 511);
+    assert_eq!(rows.iter().filter(|row| row.period.is_some()).count(), 174);
+    let (mut laws, mut open) = (0, 0);
+    for (row, line) in rows.iter().zip(lines).step_by(7) {
+        let rule: Rule = row.rule.parse().unwrap();
+        assert_eq!(misere_row(&rule).as_ref().map(|row| row.order), Some(row.order), "{rule}");
+        // Open rows of many elements take seconds each.
+        if row.period.is_none() && row.order > 100 {
+            continue;
+        }
+        let known =
+            sprague::misere::find_law(rule.heap_rule().unwrap(), MISERE_LIMITS, &Work::quiet()).unwrap();
+        assert_eq!(misere_line(&rule, &known), line, "{rule}");
+        *(if row.period.is_some() { &mut laws } else { &mut open }) += 1;
+    }
+    assert!(laws >= 15 && open >= 5, "{laws} laws, {open} open");
+}

@@ -174,7 +174,7 @@ fn say(rule: &Rule, size: &str) -> (Said, Vec<bool>) {
 fn names() -> BTreeSet<&'static str> {
     let notations = NOTATIONS.iter().flat_map(|entry| [entry.example, entry.pattern]);
     let named = NAMES.iter().flat_map(|entry| [entry.name, entry.notation]);
-    let more = ["board:nim", "sub:pow2", "sub:primes", "allbut:fib", "split:2", "split:4", "0.137", "4.3..."];
+    let more = ["board:nim", "sub:pow2", "sub:primes", "allbut:fib", "split:2", "split:4", "0.137", "4.[3]"];
     notations.chain(named).chain(more).collect()
 }
 
@@ -185,7 +185,7 @@ fn a_name_is_not_an_identity() {
     for least in [&[0][..], &[1], &[0, 0], &[1, 1]] {
         let size = if least.len() == 1 { "40" } else { "9x7" };
         let own = Impostor { name: String::new(), least, solver: Solver::None };
-        let truth = say(&Impostor::rule("nobody else's name", least, Solver::None), size).0;
+        let truth = say(&Impostor::rule("a name of no other game", least, Solver::None), size).0;
         let (from, to) = Sizes::parse(&Rule::new(own.clone()), size).unwrap().small().unwrap();
         for (piece, &value) in own.pieces(&from, &to).zip(&truth.values) {
             let numbers: Vec<BigUint> = piece.numbers().iter().map(|&n| n.into()).collect();
@@ -196,13 +196,13 @@ fn a_name_is_not_an_identity() {
             let (said, proved) = say(&rule, size);
             assert_eq!(said, truth, "{name}");
             assert!(proved.into_iter().all(|proved| proved), "{name}: every piece was played out");
-            is_nobody(&rule, size);
+            is_no_builtin(&rule, size);
         }
     }
 }
 
 /// Nothing that is said of a rule of the engine is said of a foreign one.
-fn is_nobody(rule: &Rule, size: &str) {
+fn is_no_builtin(rule: &Rule, size: &str) {
     let work = Work::quiet();
     let sizes = Sizes::parse(rule, size).unwrap();
     let known = known::up_to(rule, &sizes, &Options::default(), &work).unwrap();
@@ -234,7 +234,7 @@ fn an_own_solver_is_computed() {
         let size = if least.len() == 1 { "100" } else { "20x17" };
         let (honest, proved) = say(&Impostor::rule("0.77", least, Solver::Honest), size);
         assert_eq!(honest, say(&Impostor::rule("mine", least, Solver::None), size).0);
-        assert!(proved.into_iter().all(|proved| !proved), "nobody but the game vouches for it");
+        assert!(proved.into_iter().all(|proved| !proved), "only the game vouches for it");
         // Beyond what is played out it is believed, and still not proved.
         let (wrong, proved) = say(&Impostor::rule("cards", least, Solver::WrongFrom(16)), size);
         assert!(wrong != honest && proved.into_iter().all(|proved| !proved));
@@ -253,7 +253,7 @@ fn an_own_solver_is_computed() {
     let known = known::up_to(&rule, &sizes, &Options::default(), &Work::quiet()).unwrap();
     assert_eq!(known.value(&googol).unwrap(), 1u32.into());
     assert!(known.value(&[]).is_err() && known.value_of(&Piece::new(&[3, 4])).is_err());
-    assert!(known.zeros(&sizes, None, &Work::quiet()).is_err(), "no count of so many was offered");
+    assert!(known.zeros(&sizes, None, &Work::quiet()).is_err(), "no count was offered");
     let Evidence::Claimed(basis) = known.evidence() else { panic!("{:?}", known.evidence()) };
     assert_eq!(basis, "claimed by the game: remainders by 3; agrees with play up to 12");
 }

@@ -87,7 +87,7 @@ fn sheets_and_suits_of_all_shapes_equal_play() {
     agrees(&rule, &Sizes::between(&rule, vec![3u32.into()], vec![6u32.into()]).unwrap());
 }
 
-/// A game of which nothing but its moves is known gets the same numbers as one with a solver of its own.
+/// A game of which nothing but its moves is known gets the same numbers as one with its own solver.
 #[test]
 fn the_reference_solver_serves_any_game() {
     for (text, size) in [("cut", "5x6"), ("cards", "6"), ("0.77", "30")] {

@@ -32,7 +32,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static MEMORY: Counting = Counting { now: AtomicUsize::new(0), most: AtomicUsize::new(0) };
 
-/// The bytes an engine keeps for so many values of a code once they are known, and the bytes of a value it
+/// The bytes an engine keeps for this many values of a code once they are known, and the bytes of a value it
 /// tells of.
 fn kept(code: &str, count: usize) -> (usize, u8) {
     let rule: Rule = code.parse().unwrap();

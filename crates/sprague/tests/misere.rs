@@ -17,7 +17,7 @@ fn answer(question: Value) -> Value {
     serde_json::to_value(&answered.answer).unwrap()
 }
 
-/// Lists of so many heaps up to a size, as a choice allows.
+/// Lists of this many heaps up to a size, as a choice allows.
 fn sums(choice: &str, to: u64, heaps: usize) -> Vec<Vec<u64>> {
     if heaps == 0 {
         return vec![vec![]];
@@ -54,7 +54,7 @@ fn partitions(n: u64, most: u64) -> Vec<Vec<u64>> {
 }
 
 const RULES: [&str; 10] =
-    ["0.75", "0.77", "0.123", "0.33", "4.3", "sub:1,3", "sub:2,5", "0.1(01)", "grundy", "split:3/largest=3"];
+    ["0.75", "0.77", "0.123", "0.33", "4.3", "sub:1,3", "sub:2,5", "0.1[01]", "grundy", "split:3/largest=3"];
 
 #[test]
 fn counts_by_playing() {
@@ -98,9 +98,9 @@ fn counts_by_playing() {
             answer(json!({"ask": "count", "count": "zeros", "rule": text, "to": "12", "misere": true}));
         let names: Vec<String> = heaps.iter().map(u64::to_string).collect();
         assert_eq!(zeros["pieces"], json!(names), "{text}");
-        // Heap 0 is no size unless it is named.
+        // Heap 0 is one of the sizes, as in normal play; here it is won.
         let wins = answer(json!({"ask": "count", "count": "wins", "rule": text, "to": "12", "misere": true}));
-        assert_eq!(wins["answer"], (12 - heaps.len()).to_string(), "{text}");
+        assert_eq!(wins["answer"], (13 - heaps.len()).to_string(), "{text}");
         let losses = json!({"ask": "count", "count": "wins", "rule": text, "from": "3", "to": "12", "outcome": "lost", "misere": true});
         assert_eq!(answer(losses)["answer"], heaps.iter().filter(|&&heap| heap >= 3).count().to_string());
     }

@@ -1,7 +1,7 @@
 //! Every line of docs/notation.md: what is written parses and prints as the page says.
 
 use num_bigint::BigUint;
-use sprague::rules::{HeapRule, Rule, parse_size};
+use sprague::rules::{Piece, Rule, parse_size};
 
 const PAGE: &str = include_str!("../../../docs/notation.md");
 
@@ -53,6 +53,28 @@ fn rules_print_as_the_page_says() {
     assert!(seen > 45, "{seen}");
 }
 
+/// A code of CGSuite, as its own constructors write it, is the rule beside it.
+#[test]
+fn codes_of_cgsuite_are_read() {
+    let rows = rows(&["CGSuite", "here", "game"]);
+    let mut codes = 0;
+    for row in rows {
+        let (theirs, here) = (items(row[0])[0], items(row[1])[0]);
+        let rule: Rule = here.parse().unwrap_or_else(|error| panic!("{here}: {error}"));
+        assert_eq!(rule.to_string(), here);
+        let (kind, code) = theirs.split_once("(\"").unwrap_or((theirs, ""));
+        let code = code.trim_end_matches("\")");
+        let same = match kind {
+            "TakeAndBreak" => code.to_string(),
+            "Spawning" => format!("turn:{code}"),
+            _ => continue,
+        };
+        assert_eq!(same.parse::<Rule>().unwrap_or_else(|error| panic!("{same}: {error}")), rule, "{theirs}");
+        codes += 1;
+    }
+    assert!(codes >= 13, "{codes}");
+}
+
 #[test]
 fn positions_print_as_the_page_says() {
     let rows = rows(&["rule", "written", "printed"]);
@@ -81,15 +103,20 @@ fn sizes_are_what_the_page_says() {
 fn rule_files() {
     let start = PAGE.find("```toml").unwrap() + 8;
     let text = &PAGE[start..start + PAGE[start..].find("```").unwrap()];
-    let rule = HeapRule::from_toml(text).unwrap();
+    let rule = Rule::from_toml(text).unwrap();
+    let takes = |n: u64, t: u64| {
+        let moves = rule.moves(&Piece::heap(n));
+        moves.iter().any(|mv| mv.action.to_string() == format!("take {t}"))
+    };
+    // 1, 3, 4, 5, and 6, 12, 18, … more; at most 9 tokens in a heap that is left, and no 4 from a heap of 8.
     assert!(
-        rule.removals(2).contains(1 + 6 * 5) && rule.removals(0).contains(4) && !rule.removals(2).contains(8)
+        takes(36, 1 + 6 * 5) && takes(9, 4) && takes(4, 4) && !takes(8, 4) && !takes(9, 2) && !takes(25, 1)
     );
     for (text, notation) in [
-        (include_str!("../../../data/rules/odd-kayles.toml"), "0.77(30)"),
+        (include_str!("../../../data/rules/odd-kayles.toml"), "0.77[30]"),
         (include_str!("../../../data/rules/fair-shares.toml"), "S.2/equal/least=2"),
     ] {
-        let rule = Rule::new(HeapRule::from_toml(text).unwrap());
+        let rule = Rule::from_toml(text).unwrap();
         assert_eq!(rule, notation.parse().unwrap());
     }
 }

@@ -365,7 +365,7 @@ fn coprime_nim_modulo_a_prime() {
     assert_eq!(solved(560, &[], false), lost.into());
 }
 
-/// 888: heap by heap, how many multisets of so many heaps have each xor.
+/// 888: heap by heap, how many multisets of this many heaps have each xor.
 #[test]
 fn multisets_heap_by_heap() {
     let rule: Rule = "4.330300003".parse().unwrap();
@@ -431,4 +431,35 @@ fn lost_by_values(histogram: &[BigUint], m: usize, prime: u64) -> BigUint {
         }
     }
     ways[m][0].into()
+}
+
+/// Whether there is a certificate is known before anything is computed, for every problem: what is said
+/// before is what happens after.
+#[test]
+fn certificates_are_refused_before_computing() {
+    use sprague::ask::{Question, answer, certifiable};
+    let with = [301, 306, 310, 409, 509, 550, 560, 629, 649, 798, 888, 933];
+    for problem in sprague::counts::euler::PROBLEMS {
+        let number = problem.number;
+        let sizes = |size: &str| {
+            let each: Vec<String> =
+                problem.sizes.iter().map(|(name, _)| format!(r#""{name}":"{size}""#)).collect();
+            let modulus = if number == 798 { r#","mod":"101""# } else { "" };
+            let text =
+                format!(r#"{{"ask":"euler","problem":{number},"sizes":{{{}}}{modulus}}}"#, each.join(","));
+            serde_json::from_str::<Question>(&text).unwrap()
+        };
+        for size in ["8", "10"] {
+            let question = sizes(size);
+            let said = certifiable(&question);
+            assert_eq!(said.is_ok(), with.contains(&number), "{number}: {said:?}");
+            let answered = answer(&question, &Work::quiet()).unwrap();
+            assert_eq!(said.is_ok(), answered.certificate().is_ok(), "{number}: {said:?}");
+        }
+    }
+    let extreme = |n: u32| {
+        serde_json::from_str::<Question>(&format!(r#"{{"ask":"euler","problem":409,"sizes":{{"n":"{n}"}}}}"#))
+    };
+    assert!(certifiable(&extreme(22).unwrap()).is_ok());
+    assert!(certifiable(&extreme(23).unwrap()).unwrap_err().to_string().contains("up to 4194304"));
 }

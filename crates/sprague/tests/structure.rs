@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 /// Each module may use those after it, and none before.
-const ORDER: [&str; 11] = [
+const ORDER: [&str; 12] = [
     "front",
     "census",
     "ask",
@@ -14,6 +14,7 @@ const ORDER: [&str; 11] = [
     "laws",
     "misere",
     "values",
+    "nimbers",
     "rules",
 ];
 

@@ -173,7 +173,7 @@ fn outcome(number: u32, tests: &[Test], last: &mut Vec<usize>, nice: u64) -> Res
     Ok((if reached { "missed" } else { "unreached" }, String::new()))
 }
 
-/// So many tests are tried first.
+/// How many tests are tried first.
 const LAST: usize = 4;
 
 /// What processes that have ended took of the processor, in user and system mode.

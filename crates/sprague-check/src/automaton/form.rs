@@ -1,14 +1,7 @@
 //! Heap rules in the form that automata read: removals by number of parts, one condition on the parts.
 
-use crate::{Fault, Work, memory::Buffer, refuse};
-
-/// How the parts of a move compare.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alike {
-    Any,
-    Different,
-    Equal,
-}
+pub(crate) use crate::rule::Alike;
+use crate::{Fault, Work, code, memory::Buffer, refuse};
 
 /// A heap rule.
 pub struct Form<'a> {
@@ -100,6 +93,7 @@ impl<'a> Form<'a> {
 
 fn base_form<'a>(text: &str, work: &'a Work) -> Result<Option<Form<'a>>, Fault> {
     let (mut digits, mut cycle) = (work.list(MEMORY)?, work.list(MEMORY)?);
+    let mut alike = if text == "grundy" { Alike::Different } else { Alike::Any };
     let understood = match text.split_once(':') {
         Some(("sub", set)) => take(set, (3, 0), &mut digits)?,
         Some(("allbut", set)) => {
@@ -112,9 +106,14 @@ fn base_form<'a>(text: &str, work: &'a Work) -> Result<Option<Form<'a>>, Fault> 
         },
         Some(_) => false,
         None if text == "grundy" => digits.push(4).map(|()| true)?,
-        None => code(text, &mut digits, &mut cycle)?,
+        None => match code(text, &mut digits, &mut cycle, work)? {
+            Some(marked) => {
+                alike = marked;
+                true
+            }
+            None => false,
+        },
     };
-    let alike = if text == "grundy" { Alike::Different } else { Alike::Any };
     Ok(understood.then_some(Form { digits, cycle, alike, least: 1, largest: None }))
 }
 
@@ -130,47 +129,34 @@ fn take(list: &str, (member, other): (u64, u64), digits: &mut Buffer<u64>) -> Re
     Ok(true)
 }
 
-/// `4.3F`, `0.3...`, `0.1(13)`; tells whether it is a code.
-fn code(text: &str, digits: &mut Buffer<u64>, cycle: &mut Buffer<u64>) -> Result<bool, Fault> {
-    let (text, repeats) = text.strip_suffix("...").map_or((text, false), |text| (text, true));
-    let Some((before, after)) = text.split_once('.') else { return Ok(false) };
-    let (after, group) = match after.strip_suffix(')') {
-        Some(_) if repeats => return Ok(false),
-        Some(rest) => match rest.split_once('(').filter(|(_, group)| !group.is_empty()) {
-            Some(both) => both,
-            None => return Ok(false),
-        },
-        None => (after, ""),
-    };
-    if !add_digits(before, digits)? || digits.len() != 1 || (after.is_empty() && group.is_empty()) {
-        return Ok(false);
-    }
-    if !add_digits(after, digits)? || !add_digits(group, cycle)? {
-        return Ok(false);
-    }
-    if repeats {
-        cycle.extend(digits.pop())?;
-    }
-    Ok(digits.len() + cycle.len() <= MOST)
-}
+/// Digits of a code leave at most this many heaps.
+const MOST_HEAPS: usize = 60;
 
-/// Reads digits 0 to Z, or numbers in brackets, to the end of a text; tells whether they are that.
-fn add_digits(text: &str, to: &mut Buffer<u64>) -> Result<bool, Fault> {
-    let mut rest = text;
-    while let Some(c) = rest.chars().next() {
-        let (digit, after) = match rest.strip_prefix('[') {
-            Some(bracket) => {
-                let Some((number, after)) = bracket.split_once(']') else { return Ok(false) };
-                let plain = (1..=18).contains(&number.len()) && number.bytes().all(|d| d.is_ascii_digit());
-                (number.parse().ok().filter(|_| plain), after)
+/// The digits of a code, and how the heaps left compare; `None` if it is none, or leaves too many heaps.
+fn code(
+    text: &str,
+    digits: &mut Buffer<u64>,
+    cycle: &mut Buffer<u64>,
+    work: &Work,
+) -> Result<Option<Alike>, Fault> {
+    let Some(written) = code::read(text, work)?.filter(|written| written.digits <= MOST) else {
+        return Ok(None);
+    };
+    digits.resize(written.listed, 0)?;
+    cycle.resize(written.digits - written.listed, 0)?;
+    for item in written.items.iter() {
+        for (first, last) in item.heaps.ranges() {
+            if last > MOST_HEAPS {
+                return Ok(None);
             }
-            None => (c.to_digit(36).map(u64::from), &rest[c.len_utf8()..]),
-        };
-        let Some(digit) = digit else { return Ok(false) };
-        to.push(digit)?;
-        rest = after;
+            let bits = (2 << last) - (1 << first);
+            match item.place.checked_sub(written.listed) {
+                None => digits[item.place] |= bits,
+                Some(place) => cycle[place] |= bits,
+            }
+        }
     }
-    Ok(true)
+    Ok(Some(written.alike))
 }
 
 fn number(digits: &str) -> Option<usize> {
@@ -189,8 +175,11 @@ mod tests {
         let digits = |text: &str| (form(text).digits.to_vec(), form(text).cycle.to_vec());
         assert_eq!(digits("0.3F"), (vec![0, 3, 15], vec![]));
         assert_eq!(digits("4.3..."), (vec![4], vec![3]));
+        assert_eq!(digits("4.[3]"), (vec![4], vec![3]));
+        assert_eq!(digits("0.[63]"), (vec![0], vec![6, 3]));
+        assert_eq!(form("0.4!").alike, Alike::Different);
         assert_eq!(digits("0.2(13)"), (vec![0, 2], vec![1, 3]));
-        assert_eq!(digits("0.[63]"), (vec![0, 63], vec![]));
+        assert_eq!(digits("0.{0-5}"), (vec![0, 63], vec![]));
         assert_eq!(digits("sub:1,3"), (vec![0, 3, 0, 3], vec![]));
         assert_eq!(digits("allbut:2"), (vec![0, 3, 0], vec![3]));
         assert_eq!(digits("split:3"), (vec![12], vec![]));
@@ -209,7 +198,7 @@ mod tests {
         let parse = |text: &str| Form::parse(text, &work);
         let code = |digits: usize| format!("0.{}", "3".repeat(digits));
         let taken =
-            ["split:8", "0.[511]", "sub:65535", "allbut:65535", "0.3/least=65535", "0.3/least=4/largest=4"];
+            ["split:8", "0.{0-8}", "sub:65535", "allbut:65535", "0.3/least=65535", "0.3/least=4/largest=4"];
         for text in taken.map(String::from).into_iter().chain([code(MOST - 1), code(MOST - 1) + "..."]) {
             assert!(parse(&text).is_ok(), "{text}");
         }
@@ -219,7 +208,7 @@ mod tests {
         }
         let said = |text: &str| parse(text).err().unwrap().to_string();
         let many = "NOT VERIFIED: moves that leave more than 8 heaps are not checked";
-        assert_eq!(["split:9", "split:10", "split:60", "0.[512]"].map(said), [many; 4]);
+        assert_eq!(["split:9", "split:10", "split:60", "0.{9}"].map(said), [many; 4]);
         let nothing = "NOT VERIFIED: removing nothing may only break a heap";
         assert_eq!(["1.3", "2.3", "3.3", "7.3"].map(said), [nothing; 4]);
     }
@@ -257,7 +246,9 @@ mod tests {
             "0.3/least=5/largest=4",
             "0.3/least=99999999",
             "...",
-            "0.[9999999999999999999999]",
+            "0.{9999999999999999999999}",
+            "0.7!7",
+            "0.7?",
         ];
         for text in bad {
             assert!(Form::parse(text, &work).is_err(), "{text}");

@@ -101,7 +101,7 @@ impl<'a> Machines<'a> {
     }
 
     /// Refines {states that hold 0, others} until states of one block agree on all letters: every block has one state.
-    /// "No state" is in a block of its own from the start, which a state without pairs would join.
+    /// "No state" is in a separate block from the start, which a state without pairs would join.
     fn check_distinct(&self, work: &Work) -> Result<(), Fault> {
         let count = self.states.len();
         // Block 0 is that of no state.
@@ -206,7 +206,7 @@ mod tests {
         Machines::new(&[Class::Machine(0)], states, &work).err().map(|fault| fault.to_string())
     }
 
-    /// The function of q that is q: copies of its state, states nobody reaches, without a pair or numbered otherwise are refused.
+    /// The function of q that is q: copies of its state, states that are unreachable, without a pair or numbered otherwise are refused.
     #[test]
     fn a_function_has_one_form() {
         let same = |to: u32| MachineState { zero: true, next: [Some(to), N, N, Some(to)] };
@@ -243,11 +243,11 @@ mod tests {
     /// What a state of `last_marked` waits for.
     #[derive(Clone, Copy, PartialEq)]
     enum Wait {
-        /// Anything: so many letters were read, 14 and no 1 since for 14; or more.
+        /// Anything: this many letters were read, 14 and no 1 since for 14; or more.
         Mark(u32),
-        /// The highest 1, so many letters after a marked bit.
+        /// The highest 1, this many letters after a marked bit.
         Last(u32, bool),
-        /// So many zeros, and then the second bit of the value.
+        /// This many zeros, and then the second bit of the value.
         Tell(u32),
         Nothing,
     }

@@ -338,7 +338,7 @@ mod tests {
         }
     }
 
-    /// So many steps that a place would wrap are refused.
+    /// A number of steps at which a place would wrap is refused.
     #[test]
     fn places_of_steps() {
         assert_eq!(place(u32::MAX as usize), Ok(u32::MAX));

@@ -90,7 +90,7 @@ fn shapes() {
     assert_eq!(shape(&[0, 1, 2], &[line(3, 1), line(4, 1)]), (None, Some(5), false));
 }
 
-/// Of a line of so many starts: is d a period, and is there a shorter preperiod?
+/// Of a line of values given by their starts: is d a period, and is there a shorter preperiod?
 #[test]
 fn minimality() {
     let said = |first: &[u16], lines: &[(u64, u64)]| {

@@ -48,10 +48,10 @@ fn rare() {
     assert_eq!(list(&with(2 * PORTION + 6, &far), split), wanted(&far));
 }
 
-/// One block far up, with so many parts, and so many rare ones, that they come in portions.
+/// One block far up, with enough parts, and enough rare ones, for them to come in portions.
 #[test]
 fn a_block_far_up() {
-    assert_eq!(PARTS * BLOCK, 8 * PORTION, "looks between two charges");
+    assert_eq!(PARTS * BLOCK, 8 * PORTION, "reads between two charges");
     let (t, n) = (2, 9 * PARTS + 77);
     let mut g = numbers(n, 8);
     // One position in nine has the highest bit of two bytes, so that a value with it is the sum of a rare and a common one.

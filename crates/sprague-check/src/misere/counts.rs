@@ -7,7 +7,14 @@
 use num_bigint::BigUint;
 use sprague_certificate::{Choice, Outcome, Question};
 
-use crate::{Fault, Work, count::number, known::small, memory::Buffer, refuse, work::Meter};
+use crate::{
+    Fault, Work,
+    count::number,
+    known::small,
+    memory::{Buffer, Hold},
+    refuse,
+    work::Meter,
+};
 
 use super::Quotient;
 
@@ -16,11 +23,39 @@ const MOST_BITS: u64 = 1 << 17;
 /// Partitions are counted in 128 bits.
 const MOST_PARTITIONED: u64 = 1400;
 
-/// Numbers by element.
+/// Numbers, by element or by how many heaps are chosen. Their digits are charged as they grow.
 struct Counts<'w> {
     numbers: Buffer<'w, BigUint>,
-    /// The digits of the numbers.
-    _held: crate::memory::Hold<'w>,
+    digits: Hold<'w>,
+}
+
+impl Counts<'_> {
+    /// Replace a number. It is stored without room to spare, so that what is charged is what it takes.
+    fn set(&mut self, place: usize, number: &BigUint) -> Result<(), Fault> {
+        let (before, after) = (bytes(&self.numbers[place]), bytes(number));
+        if before == after {
+            self.numbers[place].clone_from(number);
+        } else {
+            self.digits.resize(self.digits.bytes() - before + after, WHAT)?;
+            self.numbers[place] = number.clone();
+        }
+        Ok(())
+    }
+
+    /// Add to a number, and reduce it.
+    fn add(&mut self, place: usize, more: BigUint, modulus: Option<&BigUint>) -> Result<(), Fault> {
+        let mut sum = more + &self.numbers[place];
+        reduce(&mut sum, modulus);
+        self.set(place, &sum)
+    }
+}
+
+/// What the memory of counts is asked for.
+const WHAT: &str = "the counts by image";
+
+/// The bytes of a number's digits.
+fn bytes(number: &BigUint) -> u64 {
+    number.bits().div_ceil(64) * 8
 }
 
 impl Quotient<'_> {
@@ -59,16 +94,13 @@ impl Quotient<'_> {
         stored.map_or_else(|| refuse(format!("the image of heap {heap} is not known")), |&image| Ok(image))
     }
 
-    fn zero<'w>(&self, bits: u64, work: &'w Work) -> Result<Counts<'w>, Fault> {
-        let order = self.monoid.order;
-        // Numbers grow by doubling their room.
-        let held = work.hold(order as u64 * (2 * bits / 8 + 64), "the counts by image")?;
-        Ok(Counts { numbers: work.buffer(order, BigUint::ZERO, "the counts by image")?, _held: held })
+    fn zero<'w>(&self, work: &'w Work) -> Result<Counts<'w>, Fault> {
+        zeros(self.monoid.order, work)
     }
 
     /// Heaps from one size to another, by image.
     fn histogram<'w>(&self, from: &BigUint, to: &BigUint, work: &'w Work) -> Result<Counts<'w>, Fault> {
-        let mut counts = self.zero(to.bits() + 1, work)?;
+        let mut counts = self.zero(work)?;
         if from > to {
             return Ok(counts);
         }
@@ -91,7 +123,7 @@ impl Quotient<'_> {
                     (end - heap - 1u32) / period + 1u32
                 }
             };
-            counts.numbers[image as usize] += below(&(to + 1u32)) - below(from);
+            counts.add(image as usize, below(&(to + 1u32)) - below(from), None)?;
         }
         meter.settle()?;
         Ok(counts)
@@ -103,7 +135,7 @@ impl Quotient<'_> {
         Ok((0..self.monoid.order).filter(wanted).map(|x| &counts.numbers[x]).sum())
     }
 
-    /// Choices of so many heaps, by image.
+    /// Choices of this many heaps, by image.
     fn choose<'w>(
         &self,
         choice: Choice,
@@ -115,16 +147,12 @@ impl Quotient<'_> {
         let all: BigUint = histogram.numbers.iter().sum();
         let few = u64::try_from(heaps).ok();
         let exact = few.map(|few| few.saturating_mul((&all + few).bits())).filter(|&bits| bits <= MOST_BITS);
-        let bits = match (modulus, exact, choice) {
-            (Some(modulus), _, Choice::Tuples) => modulus.bits(),
-            (_, Some(exact), _) => exact,
-            (None, None, _) => return refuse("the number itself is too long; a residue can be checked"),
-            (Some(_), None, _) => return refuse("too many pieces are chosen"),
-        };
-        match (choice, few) {
-            (Choice::Tuples, _) => self.power(histogram, heaps, modulus, bits, work),
-            (_, Some(few)) => self.sets(choice, few, histogram, modulus, bits, work),
-            (_, None) => refuse("too many pieces are chosen"),
+        match (choice, few, modulus) {
+            (Choice::Tuples, _, Some(_)) => self.power(histogram, heaps, modulus, work),
+            (Choice::Tuples, _, None) if exact.is_some() => self.power(histogram, heaps, None, work),
+            (_, Some(few), _) if exact.is_some() => self.sets(choice, few, histogram, modulus, work),
+            (_, _, None) => refuse("the number itself is too long; a residue can be checked"),
+            (_, _, Some(_)) => refuse("too many pieces are chosen"),
         }
     }
 
@@ -133,16 +161,13 @@ impl Quotient<'_> {
         a: &Counts,
         b: &Counts,
         modulus: Option<&BigUint>,
-        bits: u64,
         meter: &mut Meter<'w>,
     ) -> Result<Counts<'w>, Fault> {
-        let mut product = self.zero(bits, meter.work())?;
+        let mut product = self.zero(meter.work())?;
         for (x, many) in a.numbers.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
             for (y, other) in b.numbers.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO) {
                 meter.charge(32 + ((many.bits() / 64 + 1) * (other.bits() / 64 + 1)) as usize)?;
-                let sum = &mut product.numbers[self.monoid.product(x as u16, y as u16) as usize];
-                *sum += many * other;
-                reduce(sum, modulus);
+                product.add(self.monoid.product(x as u16, y as u16) as usize, many * other, modulus)?;
             }
         }
         Ok(product)
@@ -153,22 +178,19 @@ impl Quotient<'_> {
         base: &Counts,
         exponent: &BigUint,
         modulus: Option<&BigUint>,
-        bits: u64,
         work: &'w Work,
     ) -> Result<Counts<'w>, Fault> {
         let mut meter = Meter::new(work);
-        let mut reduced = self.zero(bits, work)?;
-        for (to, count) in reduced.numbers.iter_mut().zip(base.numbers.iter()) {
-            to.clone_from(count);
-            reduce(to, modulus);
+        let mut reduced = self.zero(work)?;
+        for (x, count) in base.numbers.iter().enumerate() {
+            reduced.add(x, count.clone(), modulus)?;
         }
-        let mut power = self.zero(bits, work)?;
-        power.numbers[0] = 1u32.into();
-        reduce(&mut power.numbers[0], modulus);
+        let mut power = self.zero(work)?;
+        power.add(0, 1u32.into(), modulus)?;
         for bit in (0..exponent.bits()).rev() {
-            power = self.product(&power, &power, modulus, bits, &mut meter)?;
+            power = self.product(&power, &power, modulus, &mut meter)?;
             if exponent.bit(bit) {
-                power = self.product(&power, &reduced, modulus, bits, &mut meter)?;
+                power = self.product(&power, &reduced, modulus, &mut meter)?;
             }
         }
         meter.settle()?;
@@ -182,35 +204,35 @@ impl Quotient<'_> {
         heaps: u64,
         histogram: &Counts,
         modulus: Option<&BigUint>,
-        bits: u64,
         work: &'w Work,
     ) -> Result<Counts<'w>, Fault> {
         let heaps = heaps as usize;
         let mut meter = Meter::new(work);
         let mut layers = work.list("the counts by image")?;
         for _ in 0..=heaps {
-            layers.push(self.zero(bits, work)?)?;
+            layers.push(self.zero(work)?)?;
         }
-        layers[0].numbers[0] = 1u32.into();
-        let _ways = work.hold((heaps as u64 + 2) * (2 * bits / 8 + 64), "the counts by image")?;
+        layers[0].add(0, 1u32.into(), None)?;
         for (image, count) in
             histogram.numbers.iter().enumerate().filter(|(_, count)| **count != BigUint::ZERO)
         {
-            let mut ways = work.room(heaps + 1, "the counts by image")?;
-            ways.push(BigUint::from(1u32))?;
+            let mut ways = zeros(heaps + 1, work)?;
+            ways.set(0, &1u32.into())?;
             for j in 0..heaps {
                 let factor = match choice {
                     Choice::Multisets => count + j,
                     _ if *count > j.into() => count - j,
                     _ => BigUint::ZERO,
                 };
-                meter.charge(32 + 2 * (ways[j].bits() / 64) as usize)?;
-                ways.push(&ways[j] * factor / (j + 1))?;
+                meter.charge(32 + 2 * (ways.numbers[j].bits() / 64) as usize)?;
+                let next = &ways.numbers[j] * factor / (j + 1);
+                ways.set(j + 1, &next)?;
             }
+            let ways = &ways.numbers;
             // The highest layer first: the lower ones are still those without this image.
             for to in (1..=heaps).rev() {
                 let (lower, this) = layers.split_at_mut(to);
-                let this = &mut this[0].numbers;
+                let this = &mut this[0];
                 for from in (0..to).rev().filter(|from| ways[to - from] != BigUint::ZERO) {
                     let power = self.power_of(image as u16, to - from, &mut meter)?;
                     for (x, number) in lower[from].numbers.iter().enumerate() {
@@ -220,19 +242,20 @@ impl Quotient<'_> {
                         }
                         let words = (number.bits() / 64 + 1) * (ways[to - from].bits() / 64 + 1);
                         meter.charge(32 + words as usize)?;
-                        let sum = &mut this[self.monoid.product(x as u16, power) as usize];
-                        *sum += number * &ways[to - from];
-                        reduce(sum, modulus);
+                        let place = self.monoid.product(x as u16, power) as usize;
+                        this.add(place, number * &ways[to - from], modulus)?;
                     }
                 }
             }
         }
-        let mut last = layers.pop().map_or_else(|| self.zero(bits, work), Ok)?;
+        let mut last = layers.pop().map_or_else(|| self.zero(work), Ok)?;
         if choice == Choice::OrderedSets {
-            for number in last.numbers.iter_mut() {
+            for x in 0..self.monoid.order {
                 meter.charge(heaps + 1)?;
-                (2..=heaps).for_each(|k| *number *= k);
-                reduce(number, modulus);
+                let mut number = last.numbers[x].clone();
+                (2..=heaps).for_each(|k| number *= k);
+                reduce(&mut number, modulus);
+                last.set(x, &number)?;
             }
         }
         meter.settle()?;
@@ -286,6 +309,11 @@ impl Quotient<'_> {
             None => Ok(stated.len().into()),
         }
     }
+}
+
+/// This many numbers, all 0.
+fn zeros<'w>(length: usize, work: &'w Work) -> Result<Counts<'w>, Fault> {
+    Ok(Counts { numbers: work.buffer(length, BigUint::ZERO, WHAT)?, digits: work.hold(0, WHAT)? })
 }
 
 fn reduce(number: &mut BigUint, modulus: Option<&BigUint>) {

@@ -79,7 +79,7 @@ impl<'a> Sums<'a> {
 }
 
 impl Heaps<'_> {
-    /// Add the images of what a way to move leaves of so many tokens.
+    /// Add the images of what a way to move leaves of this many tokens.
     fn leave(&self, way: &Way, left: usize, to: &mut [u64], meter: &mut Meter) -> Result<(), Fault> {
         let (least, most) = way.heaps;
         if left == 0 {

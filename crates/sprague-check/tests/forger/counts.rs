@@ -1,5 +1,5 @@
 //! Counts of pieces by counting: heaps one by one, choices class by class of equal values, moves by making them. Far out, what is
-//! seen to repeat is continued; what cannot be told is said so ([`UNKNOWN`]).
+//! seen to repeat is continued; what is unknown is marked ([`UNKNOWN`]).
 
 use std::collections::BTreeMap;
 
@@ -308,7 +308,7 @@ fn by_classes(
     let mut ways = vec![vec![BigUint::ZERO; width]; m + 1];
     ways[0][0] = 1u32.into();
     for (&v, size) in histogram {
-        // Of a class of so many, k at once.
+        // Of a class of this size, k at once.
         let mut of_class = vec![BigUint::from(1u32)];
         for k in 0..m {
             let next = match choice {

@@ -40,7 +40,7 @@ fn options(rule: &Moves, n: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// So many tokens in exactly so many heaps.
+/// A number of tokens in exactly the given number of heaps.
 fn parts(
     rule: &Moves,
     left: usize,
@@ -262,7 +262,7 @@ impl Quotient {
     }
 }
 
-/// A right certificate of so many heaps.
+/// A right certificate of this many heaps.
 pub fn genuine(rule: &str, heaps: usize, law: Option<(u64, u64)>, theorem: Theorem) -> Certificate {
     let play = Play::new(rule, heaps).unwrap();
     let found = (0..heaps).find_map(|top| Some((top, Quotient::new(&play, top, heaps)?)));
@@ -290,8 +290,8 @@ fn made() -> Vec<Certificate> {
         genuine("split:3/unequal", 8, None, MisereQuotient),
         genuine("0.7/largest=2", 8, Some((1, 6)), MisereNoMove),
         genuine("allbut:2/largest=1", 4, None, MisereQuotient),
-        genuine("0.1...", 4, Some((1, 1)), MisereState),
-        genuine("0.(10)", 6, Some((2, 0)), MisereState),
+        genuine("0.[1]", 4, Some((1, 1)), MisereState),
+        genuine("0.[10]", 6, Some((2, 0)), MisereState),
         genuine("0.0", 3, Some((1, 0)), MiserePeriod),
     ]
 }
@@ -385,7 +385,7 @@ pub fn agrees(certificate: &Certificate) -> Result<(), String> {
     }
 }
 
-/// Sums of so many heaps, each from a list.
+/// Sums of this many heaps, each from a list.
 fn sums(choice: Choice, from: &[usize], count: usize) -> Vec<Vec<usize>> {
     if count == 0 {
         return vec![vec![]];

@@ -86,9 +86,9 @@ fn kind(rule: &str) -> Option<Kind> {
     let digits =
         |text: &str| text.chars().map(|c| c.to_digit(36).map(u64::from)).collect::<Option<Vec<u64>>>();
     let (before, after) = rule.split_once('.')?;
-    let (after, group) = match (after.strip_suffix("..."), after.strip_suffix(')')) {
+    let (after, group) = match (after.strip_suffix("..."), after.strip_suffix(']')) {
         (Some(after), _) => after.split_at_checked(after.len().checked_sub(1)?)?,
-        (_, Some(after)) => after.split_once('(')?,
+        (_, Some(after)) => after.split_once('[')?,
         _ => (after, ""),
     };
     let mut listed = digits(if before.is_empty() { "0" } else { before })?;
@@ -184,7 +184,7 @@ fn mex(options: impl Iterator<Item = u16>) -> u16 {
     all.mex()
 }
 
-/// Xors of `left` tokens in exactly so many heaps, each at least `least`.
+/// Xors of `left` tokens in exactly this many heaps, each at least `least`.
 fn broken(moves: &Moves, left: usize, heaps: usize, least: usize, xor: u16, g: &[u16], to: &mut Options) {
     if heaps == 1 {
         if left >= least && left <= moves.largest {
@@ -481,7 +481,7 @@ fn partitions(g: &[u16], outcome: Outcome) -> Result<BigUint, String> {
     Ok(count(n, n, 0, g, outcome == Outcome::Won).into())
 }
 
-/// Starts of so many suits that are lost: values of all strings by play, then one suit after the other, by squaring.
+/// Starts of this many suits that are lost: values of all strings by play, then one suit after the other, by squaring.
 fn lost_deals(cards: usize, suits: u64, modulus: &BigUint) -> Result<BigUint, String> {
     if cards > 10 {
         return Err("more cards than are played here".into());

@@ -37,7 +37,7 @@ Examples:
     },
     /// Count the winning first moves from all single pieces of a range
     ///
-    /// Two moves of a heap are the same if they leave the same heaps; every grid point is a cut of its own.
+    /// Two moves of a heap are the same if they leave the same heaps; every grid point is a separate cut.
     #[command(after_help = "\
 Examples:
   sprague count moves kayles --to 10^18
@@ -81,34 +81,10 @@ Examples:
 Examples:
   sprague count tuples kayles --to 100 --heaps 5     heaps of 0 to 100
   sprague count tuples kayles --to 10^12 --heaps 10^18 --mod 1000000007
-  sprague count tuples cards --size 13 --heaps 4     every set of visible cards
+  sprague count tuples cards --from 13 --to 13 --heaps 4   suits of 13 cards
   sprague count tuples nim --to 10^18 --heaps 3 --won
   sprague count tuples cut --to 6x7 --heaps 3        sheets of 1x1 to 6x7")]
-    Tuples {
-        /// A code such as 0.77, a name, @FILE or @DIR
-        rule: String,
-        /// Smallest size [default: the smallest there is]
-        #[arg(long, value_name = "N", requires = "to", help_heading = "What is counted")]
-        from: Option<String>,
-        /// Largest size; WxH for sheets
-        #[arg(long, value_name = "N", required_unless_present = "size", help_heading = "What is counted")]
-        to: Option<String>,
-        /// Number of cards of every suit (only `cards`), instead of a range
-        #[arg(long, value_name = "N", conflicts_with_all = ["to", "from"], help_heading = "What is counted")]
-        size: Option<String>,
-        #[command(flatten)]
-        heaps: Heaps,
-        #[command(flatten)]
-        outcome: WonOrLost,
-        #[command(flatten)]
-        misere: Misere,
-        #[command(flatten)]
-        limit: Limit,
-        #[command(flatten)]
-        save: Save,
-        #[command(flatten)]
-        modulus: Modulus,
-    },
+    Tuples(Choices),
     /// Count unordered choices of pieces that are lost, or won
     ///
     /// A piece may be chosen more than once.
@@ -117,16 +93,7 @@ Examples:
   sprague count multisets sub:squares --to 29 --heaps 3      heaps of 0 to 29
   sprague count multisets 4.330300003 --from 1 --to 12 --heaps 4
   sprague count multisets kayles --to 10^12 --heaps 1000 --mod 10^9")]
-    Multisets {
-        #[command(flatten)]
-        misere: Misere,
-        #[command(flatten)]
-        pieces: Pieces,
-        #[command(flatten)]
-        heaps: Heaps,
-        #[command(flatten)]
-        outcome: WonOrLost,
-    },
+    Multisets(Choices),
     /// Count choices of different pieces that are lost, or won
     #[command(after_help = "\
 Examples:
@@ -135,16 +102,10 @@ Examples:
   sprague count sets nim --from 1 --to 2^3-1 --heaps 3 --ordered --won")]
     Sets {
         #[command(flatten)]
-        misere: Misere,
-        #[command(flatten)]
-        pieces: Pieces,
-        #[command(flatten)]
-        heaps: Heaps,
+        choices: Choices,
         /// Count every order of the same pieces
         #[arg(long, help_heading = "What is counted")]
         ordered: bool,
-        #[command(flatten)]
-        outcome: WonOrLost,
     },
     /// Count the n for which heaps a*n, b*n, … together are lost, or won
     #[command(after_help = "\
@@ -220,12 +181,18 @@ pub struct Pieces {
     pub modulus: Modulus,
 }
 
-// How many pieces there are in a choice.
+// Choices of a number of pieces.
 #[derive(Debug, Clone, clap::Args)]
-pub struct Heaps {
+pub struct Choices {
+    #[command(flatten)]
+    pub misere: Misere,
+    #[command(flatten)]
+    pub pieces: Pieces,
     /// Number of pieces: heaps, sheets or suits
     #[arg(long, value_name = "S", help_heading = "What is counted")]
     pub heaps: String,
+    #[command(flatten)]
+    pub outcome: WonOrLost,
 }
 
 // How far to look for a law.
@@ -254,7 +221,8 @@ pub struct Modulus {
 
 /// Solve Project Euler problems about impartial games, at any size
 ///
-/// All problems have certificates but 400, and 409 above n = 22.
+/// Certificates exist for counts of heaps, sheets and cards: problems 301, 306, 310, 409 up to n = 22, 509,
+/// 550, 560, 629, 649, 798, 888 and 933. For the others --save is refused before anything is computed.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -312,13 +280,12 @@ impl Counted {
         match self {
             Counted::Wins { pieces, .. }
             | Counted::Moves { pieces, .. }
-            | Counted::Multisets { pieces, .. }
-            | Counted::Sets { pieces, .. }
+            | Counted::Tuples(Choices { pieces, .. })
+            | Counted::Multisets(Choices { pieces, .. })
+            | Counted::Sets { choices: Choices { pieces, .. }, .. }
             | Counted::Zeros { pieces, .. }
             | Counted::Histogram(pieces) => (&mut pieces.rule, &pieces.limit),
-            Counted::Tuples { rule, limit, .. }
-            | Counted::Partitions { rule, limit, .. }
-            | Counted::Pattern { rule, limit, .. } => (rule, limit),
+            Counted::Partitions { rule, limit, .. } | Counted::Pattern { rule, limit, .. } => (rule, limit),
         }
     }
 
@@ -327,11 +294,11 @@ impl Counted {
         match self {
             Counted::Wins { pieces, .. }
             | Counted::Moves { pieces, .. }
-            | Counted::Multisets { pieces, .. }
-            | Counted::Sets { pieces, .. }
+            | Counted::Tuples(Choices { pieces, .. })
+            | Counted::Multisets(Choices { pieces, .. })
+            | Counted::Sets { choices: Choices { pieces, .. }, .. }
             | Counted::Zeros { pieces, .. }
             | Counted::Histogram(pieces) => Some(&pieces.to),
-            Counted::Tuples { to, .. } => to.as_ref(),
             Counted::Partitions { of, .. } => Some(of),
             Counted::Pattern { .. } => None,
         }
@@ -342,13 +309,12 @@ impl Counted {
         match self {
             Counted::Wins { pieces, .. }
             | Counted::Moves { pieces, .. }
-            | Counted::Multisets { pieces, .. }
-            | Counted::Sets { pieces, .. }
+            | Counted::Tuples(Choices { pieces, .. })
+            | Counted::Multisets(Choices { pieces, .. })
+            | Counted::Sets { choices: Choices { pieces, .. }, .. }
             | Counted::Zeros { pieces, .. }
             | Counted::Histogram(pieces) => &pieces.save,
-            Counted::Tuples { save, .. }
-            | Counted::Partitions { save, .. }
-            | Counted::Pattern { save, .. } => save,
+            Counted::Partitions { save, .. } | Counted::Pattern { save, .. } => save,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The arguments of `value`, `values` and `plot`.
+//! The arguments of `value`, `values`, `plot` and `nim`.
 
 use super::{Limit, Misere};
 use clap::ValueEnum;
@@ -90,4 +90,20 @@ pub struct Plot {
     /// Write a picture to FILE, whose name ends in .svg or .png
     #[arg(short, long, value_name = "FILE", conflicts_with_all = ["json", "bare"], help_heading = "Output")]
     pub output: Option<String>,
+}
+
+/// Compute in the field of nimbers
+///
+/// Numbers below 2^64 with + (xor), * (nim product), /, ^ with whole exponents, sqrt(...) and parentheses. Quote the
+/// expression, since shells read * and parentheses themselves. --bare prints the number alone.
+#[derive(Debug, Clone, clap::Args)]
+#[command(after_help = "\
+Examples:
+  sprague nim '13*14^3/5+2'
+  sprague nim 'sqrt(24)'
+  sprague nim '(2+8)^-1 * 77'")]
+pub struct Nim {
+    /// An expression such as '13*14^3/5+2'
+    #[arg(required = true)]
+    pub expression: Vec<String>,
 }

@@ -6,6 +6,7 @@
 
 use crate::args::{self, Args};
 use crate::context::{Context, interrupted, requested_level};
+use crate::foreign::json_text;
 use anyhow::{Context as _, bail};
 use clap::Parser;
 use serde_json::json;
@@ -14,7 +15,7 @@ use sprague::ask::{self, Question};
 use sprague::simd::Level;
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -89,10 +90,13 @@ fn answer_all(
                 return Err(sprague::Error::Interrupted.into());
             }
             failed |= result.is_err();
-            let error = |failure: Failure| json!({"error": failure.line, "code": failure.code}).to_string();
-            writeln!(out, "{}", result.unwrap_or_else(error))?;
+            let answer = match result {
+                Ok(answer) => answer,
+                Err(Failure { line, code }) => json_text(&json!({"error": line, "code": code}))?,
+            };
+            writeln!(out, "{answer}")?;
             next += 1;
-            // Nobody takes it when all lines are read.
+            // Not received when all lines are read.
             let _ = room.send(());
         }
         out.flush()?;
@@ -100,7 +104,7 @@ fn answer_all(
     Ok(failed)
 }
 
-/// Answers lines, one after the other, until there are no more or nobody listens.
+/// Answers lines in order, until there are no more or the receiver is gone.
 fn work(lines: &Mutex<Lines>, answer: &impl Fn(&str) -> Result<String, Failure>, send: &Sender<Message>) {
     // The engine finds a pool of one thread, this one, instead of starting another for every line.
     let _pool = rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build();
@@ -147,15 +151,14 @@ impl Iterator for Lines {
 
 impl Lines {
     fn read(&mut self) -> anyhow::Result<Option<String>> {
-        let mut line = Vec::new();
-        let mut input = (&mut self.input).take(LONGEST as u64 + 1);
-        let length = input.read_until(b'\n', &mut line).context("cannot read the questions")?;
         self.line += 1;
-        if length > LONGEST && line.last() != Some(&b'\n') {
-            let most = LONGEST >> 20;
-            bail!("line {} is longer than {most} MiB: a batch has one question per line", self.line);
+        match sprague_files::read_line(&mut self.input, LONGEST as u64) {
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => {
+                let most = LONGEST >> 20;
+                bail!("line {} is longer than {most} MiB: a batch has one question per line", self.line)
+            }
+            line => line.context("cannot read the questions"),
         }
-        Ok((length > 0).then(|| String::from_utf8_lossy(&line).trim().to_string()))
     }
 }
 
@@ -164,7 +167,7 @@ fn answer(line: &str, memory: u64, level: Option<Level>) -> Result<String, Failu
     let watch = |_: u64, _: u64| !interrupted();
     let work = Work::new(memory, &watch).with_threads(1).with_level(level);
     let answered = ask::answer(&question, &work)?;
-    serde_json::to_string(&answered.answer).map_err(|error| Failure::new("internal", error.to_string()))
+    json_text(&answered.answer).map_err(|error| Failure::new("internal", error.to_string()))
 }
 
 /// A question in JSON, or a command without its name.
@@ -194,7 +197,7 @@ fn command(line: &str) -> Result<Question, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Cursor;
+    use std::io::{Cursor, Read};
     use std::sync::atomic::{AtomicU64, Ordering};
 
     /// What is written, and whether some line failed.

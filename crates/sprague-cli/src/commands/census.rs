@@ -59,9 +59,7 @@ fn rounds(text: &str) -> anyhow::Result<Vec<u64>> {
     rounds.sort_unstable();
     rounds.dedup();
     match rounds.first() {
-        Some(0) => {
-            Err(Error::Unsupported("a round of 0 values computes nothing; take at least 1".into()).into())
-        }
+        Some(0) => anyhow::bail!("a round of 0 values computes nothing; take at least 1"),
         _ => Ok(rounds),
     }
 }
@@ -74,9 +72,7 @@ fn compute(args: &CensusRun, context: &Context) -> anyhow::Result<u8> {
     let store = Store::plan(&args.dir)?;
     let codes = store.ask_for(&args.patterns)?;
     if codes.is_empty() {
-        return Err(
-            Error::Unsupported("the store has no codes yet: name some, such as 0.???".to_string()).into()
-        );
+        anyhow::bail!("the store has no codes yet: name some, such as 0.???");
     }
     let plan = Plan::new(&codes, Limits { rounds, seconds: args.time.map(|time| time.as_secs()), memory });
     let plan = if wanted.is_empty() { plan } else { plan.only(&wanted) };

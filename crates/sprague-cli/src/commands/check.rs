@@ -35,7 +35,7 @@ pub fn run(args: &args::Check, context: &Context) -> anyhow::Result<u8> {
         } else {
             shown(&format!("{prefix}{text}"))
         };
-        // The verdict decides first, and one that nobody was told of is no success.
+        // The verdict decides first, and one that could not be written is no success.
         let mut out = std::io::stdout().lock();
         match writeln!(out, "{line}").and_then(|()| out.flush()) {
             Err(error) if code == 0 => {

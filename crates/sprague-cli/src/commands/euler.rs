@@ -5,7 +5,6 @@ use crate::context::Context;
 use crate::questions;
 use crate::report::{Printed, ask, checked_by, grouped, print, seconds};
 use serde_json::json;
-use sprague::Error;
 use sprague::ask::{Answer, Found};
 use sprague::counts::euler::PROBLEMS;
 use std::collections::BTreeMap;
@@ -17,7 +16,10 @@ pub fn run(args: &args::Euler, context: &Context) -> anyhow::Result<u8> {
     }
     let questions = questions::euler(args)?;
     if args.save.save.is_some() && questions.len() > 1 {
-        return Err(Error::Unsupported("--save takes the certificate of one problem; name it".into()).into());
+        anyhow::bail!("--save takes the certificate of one problem; name it");
+    }
+    if args.save.save.is_some() {
+        questions.iter().try_for_each(sprague::ask::certifiable)?;
     }
     let together = questions.len() > 1;
     for question in questions {

@@ -45,9 +45,9 @@ How rules, positions and sizes are written
 
 Positions are sums of pieces: heaps 3+7+12, sheets 5x3+2x2, a suit 2,5/9.
 Sizes: 1000000, 1_000_000, 1e6, 10^18, 3*2^40-1.
-Whoever cannot move loses. Digit t of a code says what may remain when t tokens
-are taken from a heap: 1 nothing, 2 one heap, 4 two heaps, 8 three heaps; the
-digit is their sum, so 0.77 is Kayles.
+A player who cannot move loses. Digit t of a code says what may remain when t
+tokens are taken from a heap: 1 nothing, 2 one heap, 4 two heaps, 8 three heaps;
+the digit is their sum, so 0.77 is Kayles.
 ";
 
 pub fn run(topic: &[String]) -> anyhow::Result<u8> {
@@ -91,7 +91,7 @@ pub fn find(names: &[String]) -> anyhow::Result<clap::Command> {
         let Some(inner) = found.find_subcommand(name) else {
             let topics: Vec<String> = TOPICS.iter().map(|(topic, _)| format!("`{topic}`")).collect();
             let line = format!("no help on `{name}`: name a command, {}", topics.join(" or "));
-            return Err(sprague::Error::Unsupported(line).into());
+            anyhow::bail!(line);
         };
         found = inner.clone();
     }

@@ -9,6 +9,7 @@ use crate::store::quoted;
 use crate::store::reader::ReadLaw;
 use sprague::CheckedBy;
 use sprague::ask::{Answer, Found, FoundLaw, FoundMisereLaw, FoundRows, Question, SparseSpace};
+use sprague::rules::Rule;
 use std::path::Path;
 
 /// A search that may take longer is worth saving.
@@ -20,7 +21,7 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     if wants_certificate {
         sprague::ask::certifiable(&question)?;
     }
-    // Of a run whose values are not at hand, or were not recomputed to the end, the law alone can be told.
+    // Of a run whose values are not at hand, or were not recomputed to the end, only the law can be reported.
     let recorded_law = context.law.as_ref().filter(|_| !args.misere.misere);
     let mut answered = match recorded_law {
         Some(ReadLaw::Proved(law)) => sprague::ask::replayed(question, law),
@@ -136,7 +137,7 @@ fn misere_text(answer: &Answer, law: &FoundMisereLaw) -> String {
     text + &format!("\n{}", seconds(answer))
 }
 
-/// What a run directory says and nobody has verified.
+/// What a run directory says and has not been verified.
 fn recorded(law: &FoundLaw, reason: &str) -> Printed {
     let shape = law.shape().unwrap_or_else(|| "no period".to_string());
     Printed { text: format!("{}: {shape}\nobserved: {reason}", law.rule), bare: bare(law) }
@@ -221,9 +222,12 @@ fn go_further(answer: &Answer, law: &FoundLaw) -> String {
     let rule = quoted(Path::new(&law.rule));
     let mut text =
         format!("\nto go further, which takes {time}:\n  sprague law {rule} --limit {limit}{window}");
-    if answer.seconds * more * more > LONG {
+    // Runs are of heaps.
+    let heaps = law.rule.parse::<Rule>().is_ok_and(|rule| rule.heap_rule().is_some());
+    if heaps && answer.seconds * more * more > LONG {
+        let dir = if rule == law.rule { &law.rule } else { "search" };
         text += &format!(
-            "\nthe same, so that it can be interrupted and resumed:\n  sprague search {rule} --to {limit} --dir runs/{rule}"
+            "\nthe same, so that it can be interrupted and resumed:\n  sprague search {rule} --to {limit} --dir runs/{dir}"
         );
     }
     text

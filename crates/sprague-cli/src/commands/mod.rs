@@ -9,6 +9,7 @@ pub mod explain;
 pub mod help;
 pub mod law;
 pub mod moves;
+pub mod nim;
 pub mod play;
 pub mod plot;
 pub mod rules;

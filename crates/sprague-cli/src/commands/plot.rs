@@ -70,10 +70,7 @@ fn kind(args: &args::Plot) -> anyhow::Result<Kind> {
     match Path::new(name).extension().and_then(|end| end.to_str()) {
         Some("svg") => Ok(Kind::Svg),
         Some("png") => Ok(Kind::Png),
-        _ => Err(Error::Unsupported(format!(
-            "`{name}` is no picture that can be drawn; end its name in .svg or .png"
-        ))
-        .into()),
+        _ => anyhow::bail!("`{name}` is no picture that can be drawn; end its name in .svg or .png"),
     }
 }
 
@@ -94,9 +91,8 @@ fn of_heaps(sequence: &Sequence, histogram: bool, kind: Kind) -> Drawn {
 fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result<Sequence> {
     let to = parse_small(&args.to, "a largest heap")?;
     if to > MOST_VALUES {
-        return Err(
-            Error::Unsupported(format!("a picture shows at most {MOST_VALUES} values; take fewer")).into()
-        );
+        let line = format!("a picture shows at most {MOST_VALUES} values; take fewer");
+        return Err(Error::too_large(line, Some(MOST_VALUES)).into());
     }
     let known = match &context.known {
         Some(known) => known.first(to as usize + 1),
@@ -105,8 +101,10 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
     if known.len() as u64 <= to {
         let why = if context.known.is_some() { "the run has" } else { "memory has room for" };
         let line = format!("{why} {} values; take fewer", known.len());
-        return Err(Error::Unsupported(line).into());
+        return Err(Error::not_known(line).into());
     }
+    let top = known.iter().max().unwrap_or(0);
+    fits(known.len() as u64, top, context)?;
     let values: Vec<u32> = known.iter().collect();
     let rare = rare_positions(rule, &known, &values);
     let note = match known.law() {
@@ -114,12 +112,20 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
         None if known.checked() < known.len() => {
             format!("recorded values, of which the first {} were recomputed", known.checked())
         }
-        None => "all values computed; no law is proved by so many".to_string(),
+        None => "all values computed; they prove no law".to_string(),
     };
     let periodic_from = known.law().filter(|law| law.saltus == Some(0)).map(|law| law.preperiod);
     let what = if args.histogram { "how often each value occurs" } else { "nim-values" };
     let title = format!("{}: {what}, heaps 0 to {to}", short(rule.notation()));
     Ok(Sequence { title, note, values, rare, periodic_from })
+}
+
+/// Refuses what does not fit in memory: values in a list, with which of them are rare, and counts by value.
+fn fits(count: u64, top: u32, context: &Context) -> anyhow::Result<()> {
+    const VALUE_BYTES: u64 = 9;
+    const COUNT_BYTES: u64 = 64;
+    let bytes = VALUE_BYTES * count + COUNT_BYTES * (u64::from(top) + 1);
+    context.work("values", |work| work.fits(&format!("a picture of {count} values"), bytes))
 }
 
 /// Position x of value v is rare iff popcount(v & mask) + p·(x + t) is even, p whether parity counts, t what a break removes.
@@ -138,12 +144,15 @@ fn rare_positions(rule: &Rule, known: &NimSequence, values: &[u32]) -> Option<Ve
 
 fn of_sheets(rule: &Rule, args: &args::Plot, kind: Kind, context: &Context) -> anyhow::Result<Drawn> {
     if rule.least_size().len() != 2 {
-        return Err(Error::Unsupported(format!("plots are of heaps and sheets, not of {rule}")).into());
+        return Err(Error::wrong_game(format!("plots are of heaps and sheets, not of {rule}")).into());
     }
     let question = questions::plot(args);
     let answered = context.work("values", |work| ask::answer(&question, work))?;
     let Found::Values(found) = &answered.answer.found else { unreachable!("values were asked for") };
     let table: &ValueTable = &found.values;
+    let top = (0..table.rows()).flat_map(|row| table.row(row)).max().unwrap_or(0);
+    let count = (0..table.rows()).map(|row| table.row_len(row) as u64).sum();
+    fits(count, top, context)?;
     let rows: Vec<Vec<u32>> = (0..table.rows()).map(|row| table.row(row).collect()).collect();
     let title = format!("{rule}: nim-values of sheets, 1x1 to {}", args.to);
     let note = "value 0, lost for the player to move, is white";

@@ -6,7 +6,8 @@ use crate::context::Context;
 use crate::foreign::{short, write_json};
 use crate::report::grouped;
 use serde_json::json;
-use sprague::census::{self, CensusRow};
+use sprague::ask::shell_word;
+use sprague::census::{self, CensusRow, MisereRow};
 use sprague::known::{Summary, summary};
 use sprague::laws::cousins;
 use sprague::rules::{NAMES, NOTATIONS, Rule, history};
@@ -60,6 +61,7 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
         let told = json!({
             "rule": notation, "line": rule.line(), "names": names, "page": page,
             "history": history, "known": known, "status": status, "census": census::row(rule),
+            "misere_census": census::misere_row(rule),
         });
         write_json(&mut out, &told)?;
         return Ok(0);
@@ -76,13 +78,17 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     if let Some(row) = census::row(rule) {
         writeln!(out, "census: {}", in_words(&row))?;
     }
+    if let Some(row) = census::misere_row(rule) {
+        writeln!(out, "misère census: {}", misere_in_words(&row))?;
+    }
     let size = if rule.least_size().len() == 2 { "6x20" } else { "40" };
     writeln!(out, "page: {page}")?;
+    let word = shell_word(&notation);
     if rule.is_listed() {
         let size = if notation == "cards" { "4" } else { size };
-        writeln!(out, "values: sprague values {notation} --to {size}")?;
+        writeln!(out, "values: sprague values {word} --to {size}")?;
     }
-    writeln!(out, "law: sprague law {notation}")?;
+    writeln!(out, "law: sprague law {word}")?;
     Ok(0)
 }
 
@@ -100,6 +106,23 @@ fn in_words(CensusRow { found, status, .. }: &CensusRow) -> String {
         text += &format!("; its values are those of {}{behind}", found.normal);
     }
     text
+}
+
+/// A row of the misère census in a line.
+fn misere_in_words(row: &MisereRow) -> String {
+    let kind = if row.tame { "tame" } else { "wild" };
+    let quotient = format!("quotient of order {}, {} of them lost, {kind}", row.order, row.p_portion);
+    match (row.period, row.preperiod, row.lower_bound) {
+        (Some(period), Some(preperiod), _) => {
+            format!("{quotient}; period {period}, preperiod {preperiod}, proved")
+        }
+        (_, _, Some(bound)) => format!(
+            "open, heaps up to {} have a {quotient}; with heap {} the order is at least {bound}",
+            row.heaps,
+            row.heaps + 1
+        ),
+        _ => format!("open, heaps up to {} have a {quotient}", row.heaps),
+    }
 }
 
 /// Rules with the same values.

@@ -39,7 +39,8 @@ fn compute(args: &SearchRun, context: &Context) -> anyhow::Result<u8> {
     let rule: Rule = args.rule.parse()?;
     rule.require_heaps("a run is of the values of heaps")?;
     let largest = parse_small(&args.to, "a heap")?;
-    let to = largest.checked_add(1).ok_or_else(|| Error::Unsupported("--to is below 2^64 - 1".into()))?;
+    let to = largest.checked_add(1);
+    let to = to.ok_or_else(|| Error::too_large("--to is below 2^64 - 1", Some(u64::MAX - 1)))?;
     let writer = Writer::open(&args.dir, &rule, args.discard);
     let mut writer = writer.with_context(|| format!("cannot run in {}", shown_path(&args.dir)))?;
     let again = again(&rule, args);
@@ -122,7 +123,8 @@ impl Search {
 
     /// Says beforehand where memory will end, if rare positions do not die out; without any it is refused at once.
     fn warn(&self, run: &Run, work: &Work) {
-        if run.facts().is_none_or(|facts| facts.mask == 0) {
+        // What needs all values beyond these heaps is refused soon, which says so.
+        if self.to > u32::MAX.into() || run.facts().is_none_or(|facts| facts.mask == 0) {
             return;
         }
         let Some(bytes) = run.bytes_for(self.to).filter(|&bytes| bytes > work.memory().into()) else {

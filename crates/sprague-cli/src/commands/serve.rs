@@ -35,7 +35,7 @@ pub fn run(args: &args::Serve, context: &Context) -> anyhow::Result<u8> {
     Ok(130)
 }
 
-/// Threads for all questions together. Every question starts threads of its own, so more than there are processors would
+/// Threads for all questions together. Every question starts its own threads, so more than there are processors would
 /// only be in each other's way, by the thousand.
 fn threads(context: &Context) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -97,7 +97,7 @@ fn open(url: &str) {
         .stderr(Stdio::null())
         .spawn();
     match started {
-        // Waited for by a thread of its own, so that it leaves nothing behind.
+        // Waited for by a separate thread, so that it leaves nothing behind.
         Ok(mut browser) => drop(std::thread::spawn(move || browser.wait())),
         Err(_) => crate::complain(&format!("no browser was found; open {url} yourself")),
     }

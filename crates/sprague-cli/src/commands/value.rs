@@ -6,7 +6,6 @@ use crate::foreign::shown;
 use crate::questions;
 use crate::report::{Printed, ask, print, seconds};
 use anyhow::Context as _;
-use sprague::Error;
 use sprague::ask::{Answer, Found};
 use std::io::IsTerminal;
 
@@ -29,7 +28,7 @@ fn sizes(args: &args::Value) -> anyhow::Result<Vec<String>> {
         sizes.extend(text.split_whitespace().map(str::to_string));
     }
     if sizes.is_empty() {
-        return Err(Error::Unsupported("no size is given: sprague value kayles 10^40".into()).into());
+        anyhow::bail!("no size is given: sprague value kayles 10^40");
     }
     Ok(sizes)
 }

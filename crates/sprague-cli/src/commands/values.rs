@@ -14,7 +14,7 @@ use std::fmt::Display;
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-/// Values between two looks at Ctrl-C.
+/// Values between two checks for Ctrl-C.
 const STRETCH: usize = 1 << 14;
 
 pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
@@ -24,8 +24,7 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
         ask::Format::Bfile.accepts(&rule)?;
     }
     if format == Some(Format::Npy) && args.output.is_none() && std::io::stdout().is_terminal() {
-        let line = "an array for numpy is no text; name a file with -o".to_string();
-        return Err(Error::Unsupported(line).into());
+        anyhow::bail!("an array for numpy is no text; name a file with -o");
     }
     let answered = report::ask(&questions::values(args), context)?;
     let found = match &answered.answer.found {

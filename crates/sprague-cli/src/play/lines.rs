@@ -5,12 +5,16 @@
 
 use super::Table;
 use crate::board::{Paint, draw};
+use crate::foreign::shown;
 use anyhow::Context as _;
 use sprague::rules::Move;
-use std::io::{BufRead, IsTerminal, Write};
+use sprague_files::read_line;
+use std::io::{IsTerminal, Write};
 
 /// Moves that are shown at once.
 const PAGE: usize = 20;
+/// Bytes of a line; what is longer is no move, and may have no end.
+const LONGEST: u64 = 64 << 10;
 
 const HELP: &str = "\
   3 2         take 2 from piece 3; for sheets `1 3,4` cuts piece 1 at 3,4
@@ -40,7 +44,7 @@ pub fn play(mut game: Table, engine_begins: bool) -> anyhow::Result<()> {
     let (rule, ending) = (game.rule(), game.ending());
     say!("{rule}: {}. {ending} `help` lists what you can type.", rule.line());
     let (mut mine, mut changed) = (engine_begins, true);
-    let mut lines = std::io::stdin().lock().lines();
+    let mut input = std::io::stdin().lock();
     loop {
         if mine {
             let Some((index, one)) = game.answer()? else {
@@ -68,15 +72,14 @@ pub fn play(mut game: Table, engine_begins: bool) -> anyhow::Result<()> {
         }
         write!(std::io::stdout(), "your move> ")?;
         std::io::stdout().flush()?;
-        let Some(line) = lines.next() else {
+        let Some(line) = read_line(&mut input, LONGEST).context("cannot read your move")? else {
             say!();
             return Ok(());
         };
-        let line = line.context("cannot read your move")?;
         if !std::io::stdin().is_terminal() {
-            say!("{line}");
+            say!("{}", shown(&line));
         }
-        match turn(&mut game, line.trim(), &moves)? {
+        match turn(&mut game, &line, &moves)? {
             Turn::Move(index, one) => {
                 game.play(index, &one);
                 (mine, changed) = (true, true);
@@ -105,7 +108,7 @@ fn turn(game: &mut Table, line: &str, moves: &[(usize, Move)]) -> anyhow::Result
                 [] => say!("that is no move; `moves` lists them, `help` says how to write one"),
                 _ => {
                     let left = game.rule().show(&fitting[0].1.leaves);
-                    say!("there is a choice; add what is left, such as `{line} = {left}`:");
+                    say!("there is a choice; add what is left, such as `{} = {left}`:", shown(line));
                     list(game, fitting.into_iter())?;
                 }
             }

@@ -11,6 +11,7 @@ mod terminal;
 mod view;
 
 pub use table::Table;
+pub use terminal::give_back;
 
 use std::io::IsTerminal;
 

@@ -69,18 +69,10 @@ fn give_back_in_any_case() {
             give_back();
             report(panic);
         }));
-        #[cfg(unix)]
-        if let Ok(mut signals) = signal_hook::iterator::Signals::new([
-            signal_hook::consts::SIGTERM,
-            signal_hook::consts::SIGHUP,
-            signal_hook::consts::SIGINT,
-        ]) {
-            std::thread::spawn(move || {
-                if let Some(signal) = signals.forever().next() {
-                    give_back();
-                    std::process::exit(128 + signal);
-                }
-            });
-        }
+        // Without it, such a signal ends the program, and the terminal stays as it is.
+        let _ = sprague_process::on_termination(|signal| {
+            give_back();
+            std::process::exit(128 + signal);
+        });
     });
 }

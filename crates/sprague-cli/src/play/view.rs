@@ -56,7 +56,7 @@ fn page(text: &[String], first: usize, columns: usize, rows: usize) -> Vec<Line>
     lines
 }
 
-/// A line in pieces of at most so many columns, broken at spaces where there are some.
+/// A line in pieces of at most this many columns, broken at spaces where there are some.
 fn wrap(line: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in line.split_inclusive(' ') {
@@ -137,7 +137,7 @@ fn pieces(screen: &Screen, columns: usize) -> (usize, Vec<Line>) {
     (marked, lines)
 }
 
-/// At most so many lines of moves, the marked one among them.
+/// At most this many lines of moves, the marked one among them.
 fn moves(screen: &Screen, room: usize) -> Vec<Line> {
     let all = screen.moves_of(screen.piece);
     if all.is_empty() {

@@ -13,7 +13,7 @@ const LEFT: f64 = 70.0;
 const RIGHT: f64 = 940.0;
 const TOP: f64 = 90.0;
 const BOTTOM: f64 = 475.0;
-/// So many values are drawn one by one.
+/// Up to this many values are drawn one by one.
 const SINGLE: usize = 1200;
 /// The largest grid in which more are counted.
 const COLUMNS: usize = 1800;

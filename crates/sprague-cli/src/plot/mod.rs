@@ -1,13 +1,12 @@
 //! Pictures: drawn once as shapes, then written as SVG or painted as PNG; and a quick look in characters.
 //!
 //! - `chart` values by size, histograms, heat maps, as shapes
-//! - `svg` shapes as text; `raster` shapes as pixels, and pixels as PNG; `font` its letters
+//! - `svg` shapes as text; `raster` shapes as pixels, and pixels as PNG
 //! - `terminal` the quick look
 //!
 //! Colours: blue for values, orange for rare positions, viridis for heat maps, which readers of every kind of sight can tell apart.
 
 pub mod chart;
-mod font;
 mod raster;
 mod svg;
 pub mod terminal;
@@ -91,7 +90,7 @@ impl Picture {
     }
 
     /// The picture as PNG, two pixels a unit.
-    pub fn png(&self) -> std::io::Result<Vec<u8>> {
+    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
         Raster::of(self, 2.0).png()
     }
 }

@@ -1,12 +1,11 @@
 //! Pixels: a picture painted on a grid, and the grid as a PNG file.
-//!
-//! PNG: a signature, then chunks of length, name, data and CRC-32: the header, the rows compressed by zlib (each row led
-//! by a byte 0: no filter), the end.
 
-use super::{Anchor, Colour, PAPER, Picture, Shape, font};
-use flate2::write::ZlibEncoder;
-use flate2::{Compression, Crc};
-use std::io::Write;
+use super::{Anchor, Colour, PAPER, Picture, Shape, blend};
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster, get_raster_width};
+
+/// The box of a letter, and where its base line is.
+const LETTERS: RasterHeight = RasterHeight::Size32;
+const BASE_LINE: f64 = 25.0;
 
 /// A grid of pixels.
 pub struct Raster {
@@ -26,7 +25,7 @@ impl Raster {
         }
     }
 
-    /// A picture, so many pixels a unit.
+    /// A picture, with its number of pixels per unit.
     pub fn of(picture: &Picture, scale: f64) -> Self {
         let mut raster = Raster::new((picture.width * scale) as usize, (picture.height * scale) as usize);
         for shape in &picture.shapes {
@@ -63,55 +62,42 @@ impl Raster {
         }
     }
 
+    /// Writes a text on the base line y. There is one size of letters; a title, above 30 pixels, is bold.
     fn write(&mut self, x: f64, y: f64, size: f64, anchor: Anchor, colour: Colour, text: &str) {
-        // Seven rows of dots make the height of a letter.
-        let dot = (size / 9.0).round().max(1.0);
-        let length = text.chars().count() as f64 * 6.0 * dot;
-        let mut left = match anchor {
+        let weight = if size > 30.0 { FontWeight::Bold } else { FontWeight::Regular };
+        let letters = text.chars().filter_map(|letter| {
+            get_raster(letter, weight, LETTERS).or_else(|| get_raster('?', weight, LETTERS))
+        });
+        let width = get_raster_width(weight, LETTERS);
+        let length = (text.chars().count() * width) as f64;
+        let left = match anchor {
             Anchor::Start => x,
             Anchor::Middle => x - length / 2.0,
-            Anchor::End => x - length + dot,
+            Anchor::End => x - length,
         };
-        for letter in text.chars() {
-            let glyph = font::glyph(letter);
-            for (row, bits) in glyph.iter().enumerate() {
-                for column in (0..5).filter(|column| bits >> (4 - column) & 1 == 1) {
-                    let (right, down) = (left + column as f64 * dot, y - (7.0 - row as f64) * dot);
-                    if right >= 0.0 && down >= 0.0 {
-                        self.fill(right, down, dot, dot, |_, _| colour);
+        let (left, top) = (left.max(0.0) as usize, (y - BASE_LINE).max(0.0) as usize);
+        for (place, letter) in letters.enumerate() {
+            for (down, row) in letter.rows().enumerate() {
+                for (across, &ink) in row.iter().enumerate() {
+                    let (column, row) = (left + place * width + across, top + down);
+                    if ink > 0 && column < self.width && row < self.height {
+                        let pixel = &mut self.pixels[row * self.width + column];
+                        *pixel = blend(*pixel, colour, f64::from(ink) / 255.0);
                     }
                 }
             }
-            left += 6.0 * dot;
         }
     }
 
     /// The file.
-    pub fn png(&self) -> std::io::Result<Vec<u8>> {
-        let mut header = Vec::new();
-        header.extend((self.width as u32).to_be_bytes());
-        header.extend((self.height as u32).to_be_bytes());
-        // Eight bits a colour, three colours, the usual compression and filters, not interlaced.
-        header.extend([8, 2, 0, 0, 0]);
-        let mut rows = ZlibEncoder::new(Vec::new(), Compression::best());
-        for row in self.pixels.chunks(self.width) {
-            rows.write_all(&[0])?;
-            rows.write_all(row.as_flattened())?;
-        }
-        let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
-        chunk(&mut file, b"IHDR", &header);
-        chunk(&mut file, b"IDAT", &rows.finish()?);
-        chunk(&mut file, b"IEND", &[]);
+    pub fn png(&self) -> anyhow::Result<Vec<u8>> {
+        let mut file = Vec::new();
+        let mut encoder = png::Encoder::new(&mut file, self.width as u32, self.height as u32);
+        encoder.set_color(png::ColorType::Rgb);
+        encoder.set_compression(png::Compression::High);
+        let mut writer = encoder.write_header()?;
+        writer.write_image_data(self.pixels.as_flattened())?;
+        writer.finish()?;
         Ok(file)
     }
-}
-
-fn chunk(file: &mut Vec<u8>, name: &[u8; 4], data: &[u8]) {
-    let mut crc = Crc::new();
-    crc.update(name);
-    crc.update(data);
-    file.extend((data.len() as u32).to_be_bytes());
-    file.extend(name);
-    file.extend(data);
-    file.extend(crc.sum().to_be_bytes());
 }

@@ -1,6 +1,7 @@
 //! A picture as SVG: shapes as elements, pixels as an embedded PNG.
 
-use super::{Anchor, Colour, Picture, Raster, Shape};
+use super::{Anchor, Colour, Picture, Shape};
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use std::fmt::Write;
 
 pub fn write(picture: &Picture) -> String {
@@ -34,7 +35,8 @@ pub fn write(picture: &Picture) -> String {
                 text,
                 "<image x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" preserveAspectRatio=\"none\" \
                  style=\"image-rendering:pixelated\" href=\"data:image/png;base64,{}\"/>",
-                base64(raster)
+                // Compressing into memory does not fail.
+                BASE64_STANDARD.encode(raster.png().unwrap_or_default())
             ),
         };
     }
@@ -47,20 +49,4 @@ fn hex([red, green, blue]: Colour) -> String {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-fn base64(raster: &Raster) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    // Compressing into memory does not fail.
-    let bytes = raster.png().unwrap_or_default();
-    let mut text = String::with_capacity(bytes.len() * 4 / 3 + 4);
-    for group in bytes.chunks(3) {
-        let word =
-            group.iter().fold(0u32, |word, &byte| word << 8 | u32::from(byte)) << (8 * (3 - group.len()));
-        for place in 0..4 {
-            let digit = DIGITS[(word >> (18 - 6 * place)) as usize & 63] as char;
-            text.push(if place <= group.len() { digit } else { '=' });
-        }
-    }
-    text
 }

@@ -8,12 +8,12 @@ pub fn bits_for(largest: u32) -> u32 {
     (u32::BITS - largest.leading_zeros()).max(1)
 }
 
-/// Bytes that so many numbers of some bits take.
+/// Bytes that `count` numbers of some bits take.
 pub fn packed_len(count: usize, bits: u32) -> usize {
     (count as u64 * u64::from(bits)).div_ceil(8) as usize
 }
 
-/// Packs numbers of at most so many bits.
+/// Packs numbers of at most `bits` bits.
 pub fn pack(numbers: impl Iterator<Item = u32>, bits: u32) -> Vec<u8> {
     let mut packed = Vec::with_capacity(packed_len(numbers.size_hint().0, bits));
     let (mut word, mut filled) = (0u64, 0);
@@ -30,7 +30,7 @@ pub fn pack(numbers: impl Iterator<Item = u32>, bits: u32) -> Vec<u8> {
     packed
 }
 
-/// The first `count` numbers of so many bits, at most 32; the bytes hold as many.
+/// The first `count` numbers of `bits` bits, at most 32; the bytes hold as many.
 pub fn unpack(packed: &[u8], bits: u32, count: usize, mut to: impl FnMut(u32)) {
     let mask = (1u64 << bits) - 1;
     let (mut word, mut filled) = (0u64, 0);

@@ -158,7 +158,7 @@ impl Recorded {
 pub struct Asked {
     /// The largest heap, if one is known beforehand.
     pub largest: Option<u64>,
-    /// Recompute at most so many values; without it as many as a few seconds allow.
+    /// Recompute at most this many values; without it as many as a few seconds allow.
     pub limit: Option<u64>,
 }
 
@@ -177,13 +177,13 @@ pub enum ReadLaw {
     Recorded(Box<FoundLaw>, String),
 }
 
-/// Values on disk, read a chunk at a time. What cannot be read ends the program with a line: whoever reads
-/// has no use for half.
+/// Values on disk, read a chunk at a time. What cannot be read ends the program with a
+/// message, as half of the values is of no use.
 pub struct Values {
     run: Recorded,
     /// Chunks read last, the latest first.
     cache: Mutex<VecDeque<(usize, Arc<Table>)>>,
-    /// Hashes of the chunks that were read, under a key that nobody outside knows: what was compared once is
+    /// Hashes of the chunks that were read, under a key that is not known outside: what was compared once is
     /// what is read later.
     seen: Mutex<HashMap<usize, u64>>,
     hash: RandomState,
@@ -308,7 +308,7 @@ impl Solver for Values {
         }
         let line =
             format!("{} values are kept in {}, not {count}", self.known(), shown_path(&self.run.folder));
-        Err(sprague::Error::Unsupported(line))
+        Err(sprague::Error::not_known(line))
     }
 }
 

@@ -24,7 +24,7 @@ struct Header {
     mask: u32,
     parity: bool,
     offset: u32,
-    wide: bool,
+    codes: u32,
     span: u64,
     rares: Vec<u64>,
     /// How many codes: of the first positions, and of a state.
@@ -53,7 +53,7 @@ pub fn write(path: &Path, rule: &str, state: &SearchState) -> anyhow::Result<u32
         mask: machine.mask,
         parity: machine.parity,
         offset: machine.offset,
-        wide: machine.wide,
+        codes: machine.codes,
         span: machine.span,
         rares: machine.rares.clone(),
         first: machine.first.len() as u64,
@@ -74,7 +74,7 @@ pub fn read(path: &Path, rule: &str) -> anyhow::Result<(SearchState, u32)> {
     let count = header.kept.len() as u64 + 1;
     let count =
         reach.checked_mul(count).and_then(|codes| codes.checked_add(first)).filter(|&codes| codes < MOST);
-    let fits = |count: usize| (1..=8).contains(&bits) && packed_len(count, bits) == bytes.len();
+    let fits = |count: usize| (1..=16).contains(&bits) && packed_len(count, bits) == bytes.len();
     let Some(count) = count.map(|count| count as usize).filter(|&count| fits(count)) else {
         return Err(anyhow!("its lengths do not fit"));
     };
@@ -82,16 +82,16 @@ pub fn read(path: &Path, rule: &str) -> anyhow::Result<(SearchState, u32)> {
         return Err(anyhow!("it is of {}", header.rule));
     }
     let mut codes = Vec::with_capacity(count);
-    unpack(&bytes, bits, count, |code| codes.push(code as u8));
+    unpack(&bytes, bits, count, |code| codes.push(code as u16));
     let (first, rest) = codes.split_at(first as usize);
     let (last, rest) = rest.split_at(reach as usize);
-    let states = rest.chunks(reach.max(1) as usize).map(<[u8]>::to_vec);
+    let states = rest.chunks(reach.max(1) as usize).map(<[u16]>::to_vec);
     let state = SearchState {
         machine: WindowState {
             mask: header.mask,
             parity: header.parity,
             offset: header.offset,
-            wide: header.wide,
+            codes: header.codes,
             rares: header.rares,
             span: header.span,
             first: first.to_vec(),

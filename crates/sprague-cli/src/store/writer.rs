@@ -50,7 +50,7 @@ impl Writer {
         }?;
         let open = Table::with_capacity(0);
         let writer = Writer { folder: folder.to_path_buf(), lock, manifest, open, first: 0 };
-        writer.remove_strangers()?;
+        writer.remove_unlisted_files()?;
         Ok(writer)
     }
 
@@ -261,7 +261,7 @@ impl Writer {
     pub fn commit(&mut self, run: &Run) -> anyhow::Result<()> {
         let phase = match run.phase() {
             PhaseView::Whole(Next { law, window }) => Phase::Whole { next_law: law, next_window: window },
-            // The state after so many values is always the same; a file that is listed is not written again.
+            // The state after a given number of values is always the same; a file that is listed is not written again.
             PhaseView::Window(search) if self.manifest.phase.follows() == Some(search.known()) => {
                 self.manifest.phase.clone()
             }
@@ -287,11 +287,11 @@ impl Writer {
         (self.manifest.max_value, self.manifest.max_value_at) = run.largest();
         self.manifest.sparse_space = run.facts().as_ref().map(sprague::ask::sparse_space);
         self.manifest.write(&self.folder).with_context(|| format!("cannot write {MANIFEST}"))?;
-        self.remove_strangers()
+        self.remove_unlisted_files()
     }
 
     /// Removes files of ours that the manifest does not list: what was killed has left them, or they are out of date.
-    fn remove_strangers(&self) -> anyhow::Result<()> {
+    fn remove_unlisted_files(&self) -> anyhow::Result<()> {
         let _ = &self.lock;
         let listed: Vec<String> =
             self.manifest.chunks.iter().map(Chunk::name).chain(self.manifest.phase.file()).collect();

@@ -65,7 +65,7 @@ pub fn exactly(spectrum: &Spectrum, s: u64, work: &Work) -> Result<BigUint> {
     Ok((sum >> spectrum.log_size()).into_parts().1)
 }
 
-/// Steps of a product of two numbers of so many bits.
+/// Steps of a product of two numbers of this many bits.
 fn product_cost(bits: u64) -> u64 {
     let words = (bits / 64 + 1) as f64;
     words.powf(1.5) as u64 + 16

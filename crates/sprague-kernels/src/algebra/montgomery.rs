@@ -299,7 +299,7 @@ impl<V: Words> Constants<V> {
         self.square::<LAZY>(y, chain.last)
     }
 
-    /// Squares so many times, in the high halves.
+    /// Squares repeatedly, in the high halves.
     #[inline(always)]
     fn square<const LAZY: bool>(&self, mut y: [V; TOGETHER], times: u32) -> [V; TOGETHER] {
         for _ in 0..times {

@@ -59,7 +59,7 @@ pub fn power(base: u32, mut exponent: u64, m: u32) -> u32 {
     out as u32
 }
 
-/// The largest primes below 2^31, downwards, so many that their product exceeds `bound`.
+/// The largest primes below 2^31, downwards, until their product exceeds `bound`.
 pub fn primes_exceeding(bound: &BigUint) -> Vec<u32> {
     let mut primes = Vec::new();
     let mut product = BigUint::from(1u32);

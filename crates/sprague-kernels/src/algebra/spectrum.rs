@@ -15,7 +15,7 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// Bytes of an entry and its multiplicity, besides their words.
+/// Bytes of an entry and its multiplicity, without their words.
 const ENTRY: u128 = 96;
 
 /// The different entries D_y, how many characters have each, and how many characters there are.

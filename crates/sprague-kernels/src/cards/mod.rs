@@ -94,7 +94,7 @@ fn lost_by_exact_distribution(n: u64, s: &BigUint, modulus: &Modulus, work: &Wor
         return Err(CountError::Unsupported {
             n,
             modulus: modulus.to_string(),
-            reason: "for so many cards every prime factor of the modulus must exceed n and the modulus must be \
+            reason: "for suits of this size every prime factor of the modulus must exceed n and the modulus must be \
                      below 2^31; take such a modulus, or n up to 50000",
         }
         .into());

@@ -32,6 +32,6 @@ cell!(u8, u16, u32);
 /// The largest of some cells, 0 if there is none.
 #[inline(always)]
 pub fn largest<C: Cell>(cells: &[C]) -> C {
-    // Not `max`, whose first member is a case of its own: this is a vector loop.
+    // Not `max`, whose first member is a special case: this is a vector loop.
     cells.iter().fold(C::default(), |largest, &cell| largest.max(cell))
 }

@@ -11,18 +11,18 @@ use crate::engine::cost::CostInputs;
 use crate::engine::method::{self, Method, Stop};
 use crate::engine::pace::Pace;
 use crate::engine::sparse::few::Few;
-use crate::engine::sparse::few::window::{Window, WindowState};
 use crate::engine::sparse::split::{self, Split};
+use crate::engine::sparse::window::{Window, WindowState};
 use crate::engine::values::{Values, all};
 use crate::simd::Level;
 use crate::{Result, Work};
-use std::time::Instant;
+use web_time::Instant;
 
 /// Values done by the textbook before a split is chosen, or more if the code has more digits.
 const TEXTBOOK: usize = 768;
 /// More rare positions than this share of all make a split not worth having.
 const SPARSE: f64 = 0.12;
-/// So many values tell how much memory more of them will take.
+/// From this many values on, the memory of further ones is estimated.
 const SAMPLE: usize = 4096;
 
 /// Whether the engine computes in the sparse space, and how. All but the first are there to be measured.
@@ -100,8 +100,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Goes on from values that are known: those of heaps `0..`. The method is chosen as for values of its
-    /// own.
+    /// Goes on from values that are known: those of heaps `0..`. The method is chosen as if they had been
+    /// computed here.
     pub(super) fn resume(&mut self, given: &Table, work: &Work) -> Result<()> {
         work.fits(&format!("a table of {} values", given.len()), self.bytes_for(given.len()))?;
         if given.len() <= self.values().len() {
@@ -118,7 +118,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Adds some of the values up to `to`: so many that the watcher does not wait.
+    /// Adds some of the values up to `to`: few enough that the watcher does not wait.
     fn step(&mut self, to: usize, work: &Work) {
         let from = self.values().len();
         if from >= self.review {
@@ -170,14 +170,14 @@ impl Engine {
         }
     }
 
-    /// The engine as a machine on a window, if rare positions are few and have died out.
+    /// The engine as a machine on a window, if rare positions have died out.
     pub fn window(&self) -> Option<Window> {
         self.method.window(&self.rule, self.level)
     }
 
     /// The machine of a rule that is in a state; `None` if that is none of the rule's.
     pub fn window_from(rule: &BreakRule, state: &WindowState, work: &Work) -> Option<Window> {
-        Window::from_state(rule, method::level_of_few(work), state)
+        Window::from_state(rule, state, work)
     }
 
     /// Looks at all values now, if there are enough of them.
@@ -206,7 +206,7 @@ impl Engine {
         self.use_of(values, split, rares as usize).map(|space| (split, space))
     }
 
-    /// How the sparse space of a split with so many rare positions is used, if it is worth having.
+    /// How the sparse space of a split with this many rare positions is used, if it is worth having.
     fn use_of(&self, values: &dyn Values, split: Split, rares: usize) -> Option<Space> {
         if rares as f64 > SPARSE * values.len() as f64 {
             return None;
@@ -259,12 +259,12 @@ impl Engine {
     }
 }
 
-/// When a split is chosen first; never if a rule has a method of its own.
+/// When a split is chosen first; never if a rule has its own method.
 fn first_review(rule: &BreakRule) -> usize {
     if rule.three.is_empty() { TEXTBOOK.max(4 * rule.reach + 64) } else { usize::MAX }
 }
 
-/// When the split of so many values is looked at again.
+/// When the split of this many values is looked at again.
 fn next_review(known: usize) -> usize {
     let share = if known < 1 << 13 {
         4

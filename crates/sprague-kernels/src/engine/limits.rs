@@ -25,7 +25,7 @@ use super::break_rule::BreakRule;
 use super::cell::Cell;
 use super::dense::{Blocks, OneHeap};
 use super::method::Stop;
-use super::sparse::few::Few;
+use super::sparse::few::{Few, SetSize};
 use super::sparse::many::Many;
 use super::sparse::sequence::Sequence;
 use super::sparse::split::Split;
@@ -253,8 +253,8 @@ fn absent_common_code(rule: &BreakRule, split: Split, known: &[u32]) -> u32 {
     (0..).find(|&code| !reached.contains(&split.decode_common(code, n))).unwrap()
 }
 
-/// Sets of one word, until they are too small; whoever stops has a code that does not fit next, common or
-/// rare.
+/// Sets of one word, until they are too small; when the method stops, the next code does not fit,
+/// common or rare.
 fn few_goes_on(rule: &BreakRule, codes: Codes, first: &[u32], expected: &[u32]) {
     let Some(seq) = Sequence::<u8>::encode(codes.split, first.iter().copied(), 0).filter(Few::fits) else {
         return;
@@ -262,7 +262,7 @@ fn few_goes_on(rule: &BreakRule, codes: Codes, first: &[u32], expected: &[u32]) 
     for level in every_level() {
         let mut method = Few::new(rule, seq.clone());
         loop {
-            let (stop, wide) = (method.run(rule, level, expected.len()), method.has_63_codes());
+            let (stop, wide) = (method.run(rule, level, expected.len()), method.sets() == SetSize::Codes63);
             assert_same(&method.seq, expected, &format!("few, {level:?}, {codes:?}"));
             if stop == Stop::Reached {
                 break;
@@ -302,20 +302,20 @@ fn many_goes_on(rule: &BreakRule, codes: Codes, first: &[u32], expected: &[u32])
     }
 }
 
-/// Codes of two bytes, by marks of bytes, stores and looks, by one thread and two.
+/// Codes of two bytes, by marks of bytes, stores and probes, by one thread and two.
 fn two_bytes_go_on(rule: &BreakRule, codes: Codes, first: &[u32], expected: &[u32]) {
     let seq = Sequence::<u16>::encode(codes.split, first.iter().copied(), 0).filter(TwoBytes::suits);
     let Some(seq) = seq else { return };
     let ways = [(1, false, true), (2, false, false), (1, true, false), (2, true, true)];
-    for (level, (threads, looks, bytes)) in levels_with(codes, &ways) {
-        let mut method = TwoBytes::by(rule, seq.clone(), looks, bytes);
+    for (level, (threads, probes, bytes)) in levels_with(codes, &ways) {
+        let mut method = TwoBytes::by(rule, seq.clone(), probes, bytes);
         assert_eq!(method.on_two_threads(threads), threads == 2);
         let mut stop = Stop::Reached;
         while stop == Stop::Reached && method.seq.len() < expected.len() {
             stop = method.run(rule, level, threads, expected.len());
         }
         let name =
-            format!("two bytes, {level:?}, {threads} threads, looks {looks}, bytes {bytes}, {codes:?}");
+            format!("two bytes, {level:?}, {threads} threads, probes {probes}, bytes {bytes}, {codes:?}");
         assert_same(&method.seq, expected, &name);
         if stop == Stop::TooWide {
             let code = absent_common_code(rule, codes.split, &expected[..method.seq.len()]);

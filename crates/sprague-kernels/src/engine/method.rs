@@ -19,11 +19,11 @@ use crate::engine::break_rule::BreakRule;
 use crate::engine::cell::Cell;
 use crate::engine::dense::{Blocks, OneHeap};
 use crate::engine::sparse::few::Few;
-use crate::engine::sparse::few::window::Window;
 use crate::engine::sparse::many::Many;
 use crate::engine::sparse::sequence::Sequence;
 use crate::engine::sparse::split::Split;
 use crate::engine::sparse::two_bytes::TwoBytes;
+use crate::engine::sparse::window::Window;
 use crate::engine::textbook::Textbook;
 use crate::engine::three_parts::ThreeParts;
 use crate::engine::values::{Values, all};
@@ -114,7 +114,7 @@ pub trait Method: Send + Sync {
         0
     }
 
-    /// The method as a machine on a window, if rare positions are few and have died out.
+    /// The method as a machine on a window, if rare positions have died out.
     fn window(&self, _: &BreakRule, _: Level) -> Option<Window> {
         None
     }
@@ -164,6 +164,11 @@ pub fn level_of_few(work: &Work) -> Level {
     work.level(FEW_BITS)
 }
 
+/// The level for many rare positions.
+pub fn level_of_many(work: &Work) -> Level {
+    work.level(MANY_BITS)
+}
+
 /// A method with the values as codes of a split, in the narrowest cells that the space allows.
 fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, space: Space, work: &Work) -> Box<dyn Method> {
     let room = values.capacity();
@@ -172,7 +177,7 @@ fn sparse(rule: &BreakRule, split: Split, values: &dyn Values, space: Space, wor
     {
         return of_bytes(rule, seq, space, work);
     }
-    of_two_bytes(rule, split, values, room, work)
+    of_two_bytes(rule, split, values, room)
 }
 
 /// The method for codes of one byte.
@@ -185,15 +190,9 @@ fn of_bytes(rule: &BreakRule, seq: Sequence<u8>, space: Space, work: &Work) -> B
 }
 
 /// The method for codes of two bytes, or one without a sparse space if they do not suffice.
-fn of_two_bytes(
-    rule: &BreakRule,
-    split: Split,
-    values: &dyn Values,
-    room: usize,
-    work: &Work,
-) -> Box<dyn Method> {
+fn of_two_bytes(rule: &BreakRule, split: Split, values: &dyn Values, room: usize) -> Box<dyn Method> {
     match Sequence::<u16>::encode(split, all(values), room).filter(TwoBytes::suits) {
-        Some(seq) => Box::new(TwoBytes::new(rule, seq, work)),
+        Some(seq) => Box::new(TwoBytes::new(rule, seq)),
         None => dense(rule, values, room),
     }
 }
@@ -296,7 +295,7 @@ impl Method for Few {
     }
 
     fn window(&self, rule: &BreakRule, level: Level) -> Option<Window> {
-        Window::of(rule, level, &self.seq)
+        Window::of_words(rule, level, &self.seq)
     }
 
     fn under(
@@ -348,11 +347,15 @@ impl Method for Many {
     }
 
     fn level(&self, work: &Work) -> Level {
-        work.level(MANY_BITS)
+        level_of_many(work)
     }
 
     fn least_step(&self) -> usize {
         1 << 15
+    }
+
+    fn window(&self, rule: &BreakRule, level: Level) -> Option<Window> {
+        Window::of_bytes(rule, level, &self.seq)
     }
 
     fn on_two_threads(&self, work: &Work) -> bool {
@@ -372,8 +375,8 @@ impl Method for Many {
         }
     }
 
-    fn widen(self: Box<Self>, rule: &BreakRule, work: &Work) -> Box<dyn Method> {
-        of_two_bytes(rule, self.seq.split, &self.seq, 2 * self.seq.len(), work)
+    fn widen(self: Box<Self>, rule: &BreakRule, _: &Work) -> Box<dyn Method> {
+        of_two_bytes(rule, self.seq.split, &self.seq, 2 * self.seq.len())
     }
 }
 
@@ -400,11 +403,15 @@ impl Method for TwoBytes {
     }
 
     fn level(&self, work: &Work) -> Level {
-        work.level(MANY_BITS)
+        level_of_many(work)
     }
 
     fn least_step(&self) -> usize {
         1 << 12
+    }
+
+    fn window(&self, rule: &BreakRule, level: Level) -> Option<Window> {
+        Window::of_two_bytes(rule, level, &self.seq)
     }
 
     fn on_two_threads(&self, work: &Work) -> bool {
@@ -418,7 +425,7 @@ impl Method for TwoBytes {
         work: &Work,
     ) -> Box<dyn Method> {
         match split {
-            Some((split, _)) if self.seq.split == split => Box::new(TwoBytes::new(rule, self.seq, work)),
+            Some((split, _)) if self.seq.split == split => Box::new(TwoBytes::new(rule, self.seq)),
             split => of_values(rule, split, &self.seq, work),
         }
     }

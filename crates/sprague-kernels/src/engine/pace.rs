@@ -30,8 +30,8 @@ impl Pace {
         self.step
     }
 
-    /// So many values took so long. The step at most doubles, as values get slower while there are more of
-    /// them.
+    /// Records how long a number of values took. The step at most doubles, as values get slower while there
+    /// are more of them.
     pub fn took(&mut self, values: usize, time: Duration) {
         let share = TARGET.as_secs_f64() / time.as_secs_f64().max(1e-9);
         let fits = (values.max(1) as f64 * share) as usize;

@@ -6,7 +6,7 @@ use super::method::Stop;
 use super::sparse::sequence::Sequence;
 use super::sparse::two_bytes::TwoBytes;
 use super::values::Values;
-use super::{Engine, Space, Window, textbook};
+use super::{Engine, Space, Window, WindowState, textbook};
 use crate::Work;
 use crate::simd::{Level, every_level};
 use crate::{Solver, digest};
@@ -286,23 +286,86 @@ fn a_window_goes_on_as_the_whole() {
             e.extend(60_000, &Work::quiet().with_level(level)).unwrap();
             let mut kept = None;
             for step in [1, 63, 64, 1000, 7777] {
-                assert!(window.extend(step), "{code}");
+                assert!(window.extend(step, 1), "{code}");
                 goes_on(&e, &window, step, code);
-                kept.get_or_insert_with(|| (window.known(), window.last(window.reach()).to_vec()));
+                kept.get_or_insert_with(|| (window.known(), window.last(window.reach())));
             }
             let (known, state) = kept.unwrap();
             window.restore(known, &state);
             assert_eq!(window.known(), known);
-            assert!(window.extend(9999), "{code}");
+            assert!(window.extend(9999, 1), "{code}");
             goes_on(&e, &window, 9999, code);
         }
     }
 }
 
+/// Marked codes of one byte and of two, by one thread and by two, saved and restored.
+#[test]
+fn a_window_of_marked_codes_goes_on_as_the_whole() {
+    let rules = [
+        ("0.6", of_code("0.6")),
+        ("grundy", grundy()),
+        ("0.36", of_code("0.36")),
+        ("0.416", of_code("0.416")),
+    ];
+    for (name, rule) in rules {
+        let work = Work::quiet();
+        let mut e = Engine::new(rule.clone());
+        e.extend(280_001, &work).unwrap();
+        let window = e.window().unwrap_or_else(|| panic!("{name}: {:?}", e.facts()));
+        e.extend(520_000, &work).unwrap();
+        for threads in [1, 2] {
+            let mut window = window.clone();
+            for step in [1, 63, 20_000, Window::STEP] {
+                assert!(window.extend(step, threads), "{name}");
+                goes_on(&e, &window, step, name);
+            }
+            let state = window.state();
+            let again = Engine::window_from(&rule, &state, &work).unwrap_or_else(|| panic!("{name}"));
+            let (known, codes) = (window.known(), window.last(window.reach()));
+            let mut restored = window.clone();
+            assert!(restored.extend(777, threads), "{name}");
+            restored.restore(known, &codes);
+            for mut other in [again, restored] {
+                assert!(other.state() == state, "{name}");
+                for step in [100, Window::STEP, 5000] {
+                    assert!(other.extend(step, threads), "{name}");
+                    goes_on(&e, &other, step, name);
+                }
+            }
+        }
+    }
+}
+
+/// What no window holds is refused: codes beyond the limit, another limit, a state that is too short.
+#[test]
+fn states_that_no_window_has_are_refused() {
+    let rule = of_code("0.6");
+    let mut e = Engine::new(rule.clone());
+    e.extend(262_144, &Work::quiet()).unwrap();
+    let state = e.window().unwrap().state();
+    let resumes = |state: &WindowState| Engine::window_from(&rule, state, &Work::quiet()).is_some();
+    assert!(state.codes == 255 && resumes(&state));
+    let changed = |change: fn(&mut WindowState)| {
+        let mut state = state.clone();
+        change(&mut state);
+        resumes(&state)
+    };
+    assert!(changed(|state| state.codes = 2048));
+    for codes in [0, 31, 63, 254, 256, 2047, u32::MAX] {
+        assert!(!resumes(&WindowState { codes, ..state.clone() }), "{codes}");
+    }
+    assert!(!changed(|state| state.last[5] = 255));
+    assert!(!changed(|state| (state.codes, state.last[5]) = (2048, 2048)));
+    assert!(!changed(|state| state.span = 1024) && !changed(|state| state.span = u64::MAX));
+    assert!(!changed(|state| state.last.truncate(64)) && !changed(|state| state.first.truncate(64)));
+    assert!(!changed(|state| state.rares.push(u64::MAX)) && !changed(|state| state.known = 100_000));
+}
+
 fn goes_on(engine: &Engine, window: &Window, count: usize, name: &str) {
     let count = count + window.reach();
     let first = window.known() - count;
-    for (i, &code) in window.last(count).iter().enumerate() {
+    for (i, code) in window.last(count).into_iter().enumerate() {
         assert_eq!(
             window.value(code, first + i),
             Solver::value(engine, first + i),

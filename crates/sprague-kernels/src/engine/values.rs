@@ -16,7 +16,7 @@ pub trait Values {
     fn read(&self, from: usize, out: &mut [u32]);
     /// The largest value of the heaps `from..to`, or more.
     fn bound(&self, from: usize, to: usize) -> u32;
-    /// Room for so many values has been set aside.
+    /// Values for which memory has been set aside.
     fn capacity(&self) -> usize;
     /// How many bytes a value takes.
     fn bytes_per_value(&self) -> u8;

@@ -1,7 +1,7 @@
 //! 256-bit vectors of x86-64.
 
 use super::level::Token;
-use super::{Bytes, Lane, Level, Scan, Simd, Vector, Words};
+use super::{Bytes, Lane, Level, Row, Scan, Simd, Vector, Words};
 use std::arch::x86_64::*;
 
 /// AVX2, BMI1, BMI2, POPCNT and LZCNT are there.
@@ -23,6 +23,7 @@ impl Avx2 {
 impl Simd for Avx2 {
     type V = V256;
     type B = V256;
+    type W = [V256; 2];
     const SHUFFLES: bool = true;
 
     #[inline(always)]
@@ -108,6 +109,16 @@ impl Scan for V256 {
         unsafe { _mm256_movemask_epi8(hits.0) != 0 }
     }
     #[inline(always)]
+    fn lanes<C: Lane>(hits: Self) -> u64 {
+        let bytes = hits.top_bits();
+        u64::from(match size_of::<C>() {
+            1 => bytes,
+            // SAFETY: BMI2 belongs to the token.
+            2 => unsafe { _pext_u32(bytes, 0x5555_5555) },
+            _ => unsafe { _pext_u32(bytes, 0x1111_1111) },
+        })
+    }
+    #[inline(always)]
     fn reverse<C: Lane>(self) -> Self {
         unsafe {
             let halves = _mm256_permute4x64_epi64::<0b01_00_11_10>(self.0);
@@ -126,6 +137,55 @@ pub(super) fn reversing<C: Lane>() -> __m128i {
     }
     // SAFETY: both have sixteen bytes, and any of them are good.
     unsafe { std::mem::transmute(bytes) }
+}
+
+/// Two vectors, the lower half first.
+impl Row for [V256; 2] {
+    type Token = Avx2;
+
+    #[inline(always)]
+    unsafe fn read(token: Avx2, at: *const u8) -> Self {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe { [Vector::read(token, at), Vector::read(token, at.add(32))] }
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        [self[0].or(other[0]), self[1].or(other[1])]
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        [self[0].without(other[0]), self[1].without(other[1])]
+    }
+    #[inline(always)]
+    fn shift_down(self, bits: u32) -> Self {
+        unsafe {
+            let [low, high] = [self[0].0, self[1].0];
+            // The words one place further up.
+            let above_low = _mm256_permute4x64_epi64::<0b00_11_10_01>(_mm256_blend_epi32::<3>(low, high));
+            let none = _mm256_setzero_si256();
+            let above_high = _mm256_permute4x64_epi64::<0b00_11_10_01>(_mm256_blend_epi32::<3>(high, none));
+            let (down, up) = (_mm_cvtsi32_si128(bits as i32), _mm_cvtsi32_si128(64 - bits as i32));
+            [
+                V256(_mm256_or_si256(_mm256_srl_epi64(low, down), _mm256_sll_epi64(above_low, up))),
+                V256(_mm256_or_si256(_mm256_srl_epi64(high, down), _mm256_sll_epi64(above_high, up))),
+            ]
+        }
+    }
+    #[inline(always)]
+    fn of(token: Avx2, words: &[u64; 8]) -> Self {
+        // SAFETY: eight words have 64 bytes.
+        unsafe { Row::read(token, words.as_ptr().cast()) }
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; 8] {
+        let mut words = [0u64; 8];
+        // SAFETY: eight words have 64 bytes.
+        unsafe {
+            self[0].write(words.as_mut_ptr().cast());
+            self[1].write(words[4..].as_mut_ptr().cast());
+        }
+        words
+    }
 }
 
 impl Words for V256 {

@@ -2,7 +2,7 @@
 
 use super::avx2::{Avx2, V256, reversing};
 use super::level::Token;
-use super::{Lane, Level, Scan, Simd, Vector, Words};
+use super::{Lane, Level, Row, Scan, Simd, Vector, Words};
 use std::arch::x86_64::*;
 
 /// AVX-512 F, BW, VL and DQ are there, and all of [`Avx2`].
@@ -30,6 +30,7 @@ impl From<Avx512> for Avx2 {
 impl Simd for Avx512 {
     type V = V512;
     type B = V256;
+    type W = V512;
     const SHUFFLES: bool = true;
 
     /// One instruction, where the compiler would make two for every mask.
@@ -122,11 +123,52 @@ impl Scan for V512 {
         hits != 0
     }
     #[inline(always)]
+    fn lanes<C: Lane>(hits: u64) -> u64 {
+        hits
+    }
+    #[inline(always)]
     fn reverse<C: Lane>(self) -> Self {
         unsafe {
             let quarters = _mm512_shuffle_i64x2::<0b00_01_10_11>(self.0, self.0);
             V512(_mm512_shuffle_epi8(quarters, _mm512_broadcast_i32x4(reversing::<C>())))
         }
+    }
+}
+
+impl Row for V512 {
+    type Token = Avx512;
+
+    #[inline(always)]
+    unsafe fn read(token: Avx512, at: *const u8) -> Self {
+        // SAFETY: the caller vouches for the bytes.
+        unsafe { Vector::read(token, at) }
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Vector::or(self, other)
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        Vector::without(self, other)
+    }
+    #[inline(always)]
+    fn shift_down(self, bits: u32) -> Self {
+        unsafe {
+            let above = _mm512_alignr_epi64::<1>(_mm512_setzero_si512(), self.0);
+            let low = _mm512_srl_epi64(self.0, _mm_cvtsi32_si128(bits as i32));
+            let high = _mm512_sll_epi64(above, _mm_cvtsi32_si128(64 - bits as i32));
+            V512(_mm512_or_si512(low, high))
+        }
+    }
+    #[inline(always)]
+    fn of(_: Avx512, words: &[u64; 8]) -> Self {
+        V512(unsafe { _mm512_loadu_si512(words.as_ptr().cast()) })
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; 8] {
+        let mut words = [0; 8];
+        unsafe { _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0) };
+        words
     }
 }
 

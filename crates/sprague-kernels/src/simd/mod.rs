@@ -12,7 +12,7 @@
 //! kernel compiled for that level.
 //!
 //! **Why this is sound.** A token of AVX2 exists only after AVX2 was detected, a vector is only made with a
-//! token, and a [`Level`] holds a token. So whoever has one of them may use its instructions, and no safe
+//! token, and a [`Level`] holds a token. So code that has one of them may use its instructions, and no safe
 //! code has one on a processor without them. Inner loops of kernels are plain loops: closures that are handed
 //! to iterators are not compiled for the instructions of their caller.
 
@@ -33,7 +33,7 @@ mod vector;
 
 pub use level::Level;
 pub(crate) use level::{LookupToken, Token};
-pub(crate) use vector::{Bytes, Lane, Lookups, Scan, Simd, Vector, Words};
+pub(crate) use vector::{Bytes, Lane, Lookups, Row, Scan, Simd, Vector, Words};
 
 #[cfg(target_arch = "aarch64")]
 pub(crate) use neon::Neon;

@@ -19,12 +19,18 @@ impl Neon {
 impl Simd for Neon {
     type V = Pair;
     type B = Pair;
+    type W = [u64; 8];
     const SHUFFLES: bool = true;
 
     #[inline(always)]
     fn level(self) -> Level {
         Level::of(Token::Neon(self))
     }
+}
+
+impl From<Neon> for () {
+    #[inline(always)]
+    fn from(_: Neon) {}
 }
 
 /// 256 bits, the lower half first, made with a token of NEON.
@@ -127,6 +133,13 @@ impl Scan for Pair {
         unsafe { vmaxvq_u32(vreinterpretq_u32_u8(vorrq_u8(hits.0, hits.1))) != 0 }
     }
     #[inline(always)]
+    fn lanes<C: Lane>(hits: Self) -> u64 {
+        let mut bytes = [0u8; 32];
+        hits.store(&mut bytes);
+        let lanes = bytes.iter().step_by(size_of::<C>()).enumerate();
+        lanes.fold(0, |all, (i, &hit)| all | u64::from(hit != 0) << i)
+    }
+    #[inline(always)]
     fn reverse<C: Lane>(self) -> Self {
         let half = |a| unsafe {
             let doubles = match size_of::<C>() {
@@ -179,7 +192,7 @@ impl Words for Pair {
 }
 
 impl Pair {
-    /// Every 64-bit lane shifted left by so many bits, right if they are negative.
+    /// Every 64-bit lane shifted left by this many bits, right if they are negative.
     #[inline(always)]
     fn shift64(self, bits: i64) -> Self {
         let half = |a| unsafe { vreinterpretq_u8_u64(vshlq_u64(vreinterpretq_u64_u8(a), vdupq_n_s64(bits))) };

@@ -1,7 +1,7 @@
 //! Vectors as arrays, on any processor: the compiler makes of them what it can.
 
 use super::level::Token;
-use super::{Bytes, Lane, Level, Scan, Simd, Vector, Words};
+use super::{Bytes, Lane, Level, Row, Scan, Simd, Vector, Words};
 
 /// The token of plain Rust, which is always there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -10,6 +10,7 @@ pub(crate) struct Portable;
 impl Simd for Portable {
     type V = Array<32>;
     type B = Array<32>;
+    type W = [u64; 8];
     const SHUFFLES: bool = false;
 
     #[inline(always)]
@@ -32,6 +33,7 @@ pub(crate) struct PortableWide;
 impl Simd for PortableWide {
     type V = Array<64>;
     type B = Array<32>;
+    type W = [u64; 8];
     const SHUFFLES: bool = true;
 
     fn level(self) -> Level {
@@ -65,7 +67,7 @@ impl super::Lookups for PortableWide {
     }
 }
 
-/// So many bytes.
+/// This many bytes.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 pub(crate) struct Array<const BYTES: usize>([u8; BYTES]);
@@ -197,6 +199,11 @@ impl<const BYTES: usize> Scan for Array<BYTES> {
         hits.0.iter().fold(0, |all, x| all | x) != 0
     }
     #[inline(always)]
+    fn lanes<C: Lane>(hits: Self) -> u64 {
+        let lanes = hits.0.iter().step_by(size_of::<C>()).enumerate();
+        lanes.fold(0, |all, (i, &hit)| all | u64::from(hit != 0) << i)
+    }
+    #[inline(always)]
     fn reverse<C: Lane>(self) -> Self {
         let mut out = self.0;
         out.reverse();
@@ -204,6 +211,38 @@ impl<const BYTES: usize> Scan for Array<BYTES> {
             lane.reverse();
         }
         Array(out)
+    }
+}
+
+/// Word by word.
+impl Row for [u64; 8] {
+    type Token = ();
+
+    #[inline(always)]
+    unsafe fn read(_: (), at: *const u8) -> Self {
+        // SAFETY: the caller gives 64 readable bytes.
+        unsafe { at.cast::<[u64; 8]>().read_unaligned() }
+    }
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] | other[i])
+    }
+    #[inline(always)]
+    fn without(self, other: Self) -> Self {
+        std::array::from_fn(|i| self[i] & !other[i])
+    }
+    #[inline(always)]
+    fn shift_down(self, bits: u32) -> Self {
+        let above = |i: usize| if i < 7 { self[i + 1] << 1 << (63 - bits) } else { 0 };
+        std::array::from_fn(|i| self[i] >> bits | above(i))
+    }
+    #[inline(always)]
+    fn of(_: (), words: &[u64; 8]) -> Self {
+        *words
+    }
+    #[inline(always)]
+    fn words(self) -> [u64; 8] {
+        self
     }
 }
 
@@ -252,7 +291,7 @@ impl Bytes for Array<32> {
     }
     #[inline(always)]
     fn powers_of_two(self) -> Self {
-        // By the digits of the exponent: vectors of bytes have no shifts of their own.
+        // By the digits of the exponent: vectors of bytes have no shift instructions.
         self.zip(self, |x, _| {
             let power = (x & 1) + 1;
             let power = if x & 2 == 0 { power } else { power << 2 };

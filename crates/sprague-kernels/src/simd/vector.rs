@@ -31,6 +31,8 @@ pub(crate) trait Simd: Copy + Send + Sync + 'static {
     type V: Vector<Token: From<Self>> + Scan + Words;
     /// Vectors of 32 bytes.
     type B: Vector<Token: From<Self>> + Scan + Words + Bytes;
+    /// Rows of 512 bits.
+    type W: Row<Token: From<Self>>;
     /// Whether [`Bytes::shuffle`] is one instruction. Where it is not, kernels that live on it go lane by
     /// lane.
     const SHUFFLES: bool;
@@ -127,8 +129,32 @@ pub(crate) trait Scan: Vector {
     fn hit<C: Lane>(self, other: Self, hits: Self::Hits) -> Self::Hits;
     /// Is there any lane?
     fn any(hits: Self::Hits) -> bool;
+    /// The lanes, one bit for each.
+    fn lanes<C: Lane>(hits: Self::Hits) -> u64;
     /// The lanes in reverse order.
     fn reverse<C: Lane>(self) -> Self;
+}
+
+/// 512 consecutive bits, the lowest first, whatever the instructions.
+pub(crate) trait Row: Copy {
+    /// What has to be there to make one.
+    type Token: Copy;
+
+    /// Reads 64 bytes.
+    ///
+    /// # Safety
+    /// There are 64 readable bytes at `at`, of any alignment.
+    unsafe fn read(token: Self::Token, at: *const u8) -> Self;
+    /// The bits of either.
+    fn or(self, other: Self) -> Self;
+    /// The bits that `other` has not.
+    fn without(self, other: Self) -> Self;
+    /// Drops the lowest `bits` bits, fewer than 64; zeros come in from above.
+    fn shift_down(self, bits: u32) -> Self;
+    /// Of words.
+    fn of(token: Self::Token, words: &[u64; 8]) -> Self;
+    /// As words.
+    fn words(self) -> [u64; 8];
 }
 
 /// Arithmetic of 32-bit lanes. A vector is also half as many numbers of 64 bits, the even lane being the low

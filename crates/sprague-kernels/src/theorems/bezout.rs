@@ -1,5 +1,5 @@
 //! Bézout's game: two heaps a, b without a common divisor; a move takes c from one and d from the other with
-//! ad − bc = ±1, and whoever empties a heap wins.
+//! ad − bc = ±1, and the player who empties a heap wins.
 //!
 //! A pair is lost iff its smaller heap is even (docs/problems/787.md).
 

@@ -24,7 +24,7 @@ pub fn sum_of_lost(n: u64, work: &Work) -> Result<u128> {
     let largest = (n / 2).isqrt().max(3);
     // One byte per odd number up to the power of two above, and a word per prime.
     work.fits(
-        &format!("the primes up to {largest}"),
+        &format!("a list of the primes up to {largest}"),
         u128::from(largest.next_power_of_two()) + u128::from(largest),
     )?;
     let sieve = Sieve::new(largest.next_power_of_two() as usize);

@@ -1,5 +1,5 @@
 //! The silver dollar game: coins on a strip, one of them the dollar. A coin moves left without jumping over
-//! another, or the leftmost coin is pocketed; whoever pockets the dollar wins.
+//! another, or the leftmost coin is pocketed; the player who pockets the dollar wins.
 //!
 //! Pair the coins from the right. Unless the dollar is the leftmost coin, a position is lost iff the gaps
 //! inside the pairs have xor 0; a coin left over has its distance to the end of the strip as its gap, or one
@@ -12,7 +12,7 @@ use std::ops::AddAssign;
 
 /// More squares, coins or additions are refused.
 pub const MOST_SQUARES: u64 = 100_000_000;
-/// At most so many coins besides the dollar.
+/// At most this many coins other than the dollar.
 pub const MOST_COINS: u64 = 10_000;
 
 /// How many placements of the dollar and `coins` worthless coins on `squares` squares are won.
@@ -58,7 +58,7 @@ pub fn won_placements(squares: u64, coins: u64, modulus: Option<&Modulus>, work:
     Ok(crate::algebra::difference(placements, &lost, modulus))
 }
 
-/// Lost placements with so many free squares.
+/// Lost placements with this many free squares.
 fn lost<R: Ring>(ring: &R, free: u64, coins: u64, work: &Work) -> Result<R::Number> {
     let (all, mut lost) = (coins + 1, ring.number(&BigUint::ZERO));
     if coins == 0 {
@@ -81,7 +81,8 @@ fn lost<R: Ring>(ring: &R, free: u64, coins: u64, work: &Work) -> Result<R::Numb
     Ok(lost)
 }
 
-/// How many ways there are to divide `free` squares into so many heaps with xor 0 and so many other gaps.
+/// How many ways there are to divide `free` squares into a number of heaps with xor 0 and a number of other
+/// gaps.
 fn with_xor_zero<R: Ring>(ring: &R, heaps: u64, free: u64, gaps: u64, work: &Work) -> Result<R::Number> {
     let meter = Meter::new(work, 0);
     let ways = heaps_with_xor_zero(ring, heaps, free as usize, &meter)?;

@@ -23,6 +23,7 @@ from ._answers import (
     MisereLaw,
     Move,
     Moves,
+    Nimber,
     Outcome,
     Partitions,
     PartitionTable,
@@ -36,7 +37,7 @@ from ._census import Census, census, census_row
 from ._certificates import Certificate, Verdict, check
 from ._games import Game
 from ._laws import LawRow, Laws, laws
-from ._rules import ProblemEntry, Rule, RuleEntry, euler, problems, rules
+from ._rules import ProblemEntry, Rule, RuleEntry, euler, graph, nim, problems, rules
 from ._settings import Progress, Settings, Size, Timed
 from ._sprague import SpragueError
 from ._tables import SheetTable, SuitTable, sheets, suits
@@ -58,6 +59,7 @@ __all__ = [
     "MisereLaw",
     "Move",
     "Moves",
+    "Nimber",
     "Outcome",
     "PartitionTable",
     "Partitions",
@@ -81,7 +83,9 @@ __all__ = [
     "census_row",
     "check",
     "euler",
+    "graph",
     "laws",
+    "nim",
     "problems",
     "rules",
     "sheets",

@@ -160,7 +160,7 @@ class Answer:
 
     @property
     def checked_by(self) -> list[dict[str, str]]:
-        """What checked it besides the computation that found it, each a dictionary with ``by``.
+        """What checked it in addition to the computation that found it, each a dictionary with ``by``.
 
         That is ``random-test`` (with ``error``, a probability), ``checker`` (with its ``verdict``) or ``coq`` (with the
         ``theorem``).
@@ -379,6 +379,17 @@ class DecimalProblem(Decimal, _OfProblem):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Answer.__reduce__(self)
+
+
+class Nimber(Count):
+    """The value of an expression in the field of nimbers, an ``int``.
+
+    Examples
+    --------
+    >>> found = sprague.nim("2*2")
+    >>> found.asked, found == 3
+    ('2*2', True)
+    """
 
 
 class Listed(Answer, Sequence[T]):
@@ -865,7 +876,7 @@ class Moves(Listed[Move]):
 
     @property
     def answer(self) -> int:
-        """How many moves win; at least so many if ``at_least``."""
+        """How many moves win; a lower bound if ``at_least``."""
         return integer(self._data["answer"])
 
     @property
@@ -952,7 +963,7 @@ def _outcome(data: Mapping[str, Any]) -> Outcome:
     return cast(Outcome, data.get("outcome") or ("lost" if data["value"] == "0" else "won"))
 
 
-# So many moves are told in one line.
+# The most moves shown in one line.
 _TOLD = 5
 
 
@@ -1052,6 +1063,7 @@ _KINDS: dict[str, Callable[[Mapping[str, Any], "_sprague.Answered | None"], Answ
     "law": Law,
     "misere-law": MisereLaw,
     "moves": Moves,
+    "nim": Nimber,
     "problem": Problem,
     "rows": Law,
     "table": PartitionTable,

@@ -133,7 +133,7 @@ def check(
     certificate : str, path-like, bytes or Certificate
         A file, or its content.
     steps : int, default 10**13
-        Give up after so many steps.
+        Give up after this many steps.
     **settings
         ``memory``, ``threads`` and ``progress``, see :class:`Settings`.
 

@@ -47,7 +47,7 @@ class Game:
 
     Notes
     -----
-    Values are remembered. A game in which play can come back to a piece is refused. Games can be pickled if their
+    Values are remembered. A game in which play can return to a piece is refused. Games can be pickled if their
     functions can, decorated functions too; values that are known are not pickled.
 
     Examples
@@ -97,7 +97,7 @@ class Game:
         Raises
         ------
         SpragueError
-            If play can come back to a piece.
+            If play can return to a piece.
 
         Examples
         --------
@@ -243,7 +243,7 @@ class Game:
         return self._solve(piece) if known is None else known
 
     def _solve(self, start: Hashable) -> int:
-        """Depth first with a stack of its own: games may be longer than Python's recursion is deep."""
+        """Depth first with its own stack: games may be longer than Python's recursion is deep."""
         values = self._values
         # The pieces from the start to the one at hand: the options that are left, and the values reached.
         path: dict[Hashable, tuple[Iterator[Sum], set[int]]] = {start: (iter(self._options(start)), set())}
@@ -262,7 +262,7 @@ class Game:
                 continue
             part, option = unknown
             if part in path:
-                raise SpragueError(f"play can come back to {part!r}, so it has no nim-value")
+                raise SpragueError(f"play can return to {part!r}, so it has no nim-value")
             if len(stack) == LONGEST_PLAY:
                 raise SpragueError(
                     f"play from {start!r} can last for {LONGEST_PLAY} moves and more: "

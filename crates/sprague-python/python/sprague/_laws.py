@@ -138,9 +138,9 @@ def laws(
     Parameters
     ----------
     rules : str, Rule or iterable of them
-        Rules, or patterns of codes such as ``"0.??"``, in which a question mark is any octal digit.
+        Rules, or patterns of codes such as ``"0.__"``, in which an underscore is any octal digit.
     limit : int or str, default 100000
-        Compute at most so many values of each rule: the same laws every time. With ``None`` each search takes at
+        Compute at most this many values of each rule: the same laws every time. With ``None`` each search takes at
         most four seconds, or ``time``.
     **settings
         ``memory``, ``threads``, ``time`` (of each search) and ``progress`` (called with rules done and rules in all).
@@ -153,7 +153,7 @@ def laws(
 
     Examples
     --------
-    >>> for row in sprague.laws("0.0?").rows()[5:]:
+    >>> for row in sprague.laws("0.0_").rows()[5:]:
     ...     print(row.code, row.period, row.preperiod)
     0.05 2 1
     0.06 None None
@@ -173,7 +173,7 @@ def _asked(rules: str | Rule | Iterable[str | Rule]) -> Iterator[Rule]:
     if isinstance(rules, Rule):
         yield rules
     elif isinstance(rules, str):
-        yield from map(Rule, _sprague.codes([rules]) if "?" in rules else [rules])
+        yield from map(Rule, _sprague.codes([rules]) if "?" in rules or "_" in rules else [rules])
     else:
         for each in rules:
             yield from _asked(each)

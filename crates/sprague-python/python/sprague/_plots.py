@@ -23,7 +23,7 @@ _USUAL_HEAPS = 1000
 _USUAL_SIDE = 60
 # The size of pieces of which there are many of one size.
 _USUAL_SIZE = 10
-# A law is drawn over so many periods, and over more if these are short.
+# A law is drawn over this many periods, and over more if these are short.
 _PERIODS = 3
 _LEAST_HEAPS = 48
 # More points than this are no longer points.
@@ -81,6 +81,8 @@ def rule(rule: Rule, to: Size | None, ax: Axes | None, settings: Timed) -> Axes:
         largest = (least[0] + _USUAL_SIDE - 1, least[1] + _USUAL_SIDE - 1)
         return sheets(SheetTable(rule, rule.values(largest if to is None else to, **settings)), ax)
     if not rule.has_heaps:
+        if len(least) > 1:
+            return rule.histogram((_USUAL_SIZE,) * len(least) if to is None else to, **settings).plot(ax)
         return rule.histogram(size=_USUAL_SIZE if to is None else to, **settings).plot(ax)
     values = rule.values(_USUAL_HEAPS if to is None else to, **settings)
     ax = _axes(ax)

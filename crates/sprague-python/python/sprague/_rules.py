@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, SupportsIndex, Union, cast, get_args, overload
@@ -20,6 +21,7 @@ from ._answers import (
     Law,
     MisereLaw,
     Moves,
+    Nimber,
     Outcome,
     PartitionTable,
     Problem,
@@ -35,7 +37,7 @@ Position = Union[str, SupportsIndex, Sequence[Size]]
 
 # Counts that take no time once the law of a rule is known.
 _QUICK = ("wins", "histogram")
-# Where no law is known, a second question finds out twice as much as was known, up to so many pieces, so that a
+# Where no law is known, a second question finds out twice as much as was known, up to this many pieces, so that a
 # loop over pieces solves few times.
 _MOST_AHEAD = 1_000_000
 # Sizes below this are digits to Python itself.
@@ -56,7 +58,8 @@ class Rule:
     rule : str, mapping or Rule
         A name or notation, such as ``"kayles"``, ``"0.77"``, ``"sub:1,3,4"`` or ``"cut"``; :func:`sprague.rules` lists
         them. A rule of heaps may also be given as a rule file describes it (docs/notation.md): as a dictionary, as the
-        text of a file, or as ``"@mygame.toml"``, the name of one.
+        text of a file, or as ``"@mygame.toml"``, the name of one; ``"@game.csv"`` and
+        ``"@game.json"`` name files with the moves of an explicit game, see :meth:`graph`.
 
     Notes
     -----
@@ -81,6 +84,31 @@ class Rule:
         self._quick = False
         # What is known of it so far, and up to which sizes it was asked for.
         self._known: tuple[_sprague.Answered, tuple[int, ...]] | None = None
+
+    @classmethod
+    def graph(cls, edges: Iterable[tuple[object, object]], positions: Iterable[object] = ()) -> Rule:
+        """Return the game in which each edge is a move from its first end to its second.
+
+        Parameters
+        ----------
+        edges : iterable of pairs
+            Moves, as pairs of positions. Positions are named by text, numbers or anything else that ``str`` names.
+        positions : iterable, optional
+            Positions that may have no move, and to which none may lead.
+
+        Raises
+        ------
+        SpragueError
+            If a play can return to a position it came from; the error names the cycle.
+
+        Examples
+        --------
+        >>> game = sprague.Rule.graph([("a", "b"), ("a", "c"), ("b", "c")])
+        >>> game.value("a"), game.value("a+b"), list(game.zeros("all"))
+        (2, 3, ['c'])
+        """
+        pairs = [(str(one), str(other)) for one, other in edges]
+        return cls(_sprague.graph_rule(pairs, [str(position) for position in positions]))
 
     @property
     def text(self) -> str:
@@ -175,7 +203,7 @@ class Rule:
             A piece or a sum of pieces: ``12``, ``"3+7+12"``, ``[3, 7, 12]``, ``(5, 3)`` or ``[(5, 3), (2, 2)]`` for
             sheets, ``"2,5/9"`` for cards.
         limit : int or str, optional
-            Compute at most so many values. With it the answer is the same every time; without it, heaps beyond ten
+            Compute at most this many values. With it the answer is the same every time; without it, heaps beyond ten
             million that need a law have one searched for during four seconds, or during ``time``.
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
@@ -227,7 +255,7 @@ class Rule:
         misere : bool, default False
             Play misère: the player who cannot move wins.
         limit : int or str, optional
-            Compute at most so many values, as :meth:`value` does.
+            Compute at most this many values, as :meth:`value` does.
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
 
@@ -306,7 +334,7 @@ class Rule:
         Parameters
         ----------
         limit : int or str, optional
-            Compute at most so many values: the same law every time. Without it the search takes at most four
+            Compute at most this many values: the same law every time. Without it the search takes at most four
             seconds, or ``time``.
         to : int or str, optional
             Of sheets: find the rows of widths 1 to this.
@@ -353,11 +381,11 @@ class Rule:
         position : int, str, tuple or sequence
             A sum of pieces, as :meth:`value` takes it.
         first : int, optional
-            List at most so many moves. Without it 20, or with ``all`` every one.
+            List at most this many moves. Without it 20, or with ``all`` every one.
         all : bool, default False
             Also list the moves that do not win, each with the value it leaves, as ``moves``.
         limit : int or str, optional
-            Compute at most so many values, as :meth:`value` does.
+            Compute at most this many values, as :meth:`value` does.
         misere : bool, default False
             Play misère: the player who cannot move wins.
         **settings
@@ -401,7 +429,7 @@ class Rule:
         position : int, str, tuple or sequence
             A sum of pieces, as :meth:`value` takes it.
         limit : int or str, optional
-            Compute at most so many values, as :meth:`value` does.
+            Compute at most this many values, as :meth:`value` does.
         misere : bool, default False
             Play misère: the player who cannot move wins.
         **settings
@@ -452,13 +480,13 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         outcome : {"won", "lost"}, optional
             Which are counted; those that are won if left out.
         misere : bool, default False
-            Play misère: the player who cannot move wins. The heap of 0, which is won then, is counted only if
-            ``from_=0`` says so.
+            Play misère: the player who cannot move wins. The heap of 0, which is won then, is counted unless
+            ``from_`` is larger.
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
 
@@ -507,7 +535,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         polynomial : bool, default False
             Of ``cut``: also find the polynomial in the height.
@@ -562,7 +590,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         outcome : {"won", "lost"}, optional
             Which are counted; those that are lost if left out.
@@ -629,7 +657,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         outcome : {"won", "lost"}, optional
             Which are counted; those that are lost if left out.
@@ -695,7 +723,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         ordered : bool, default False
             Whether every order of a choice counts.
@@ -756,7 +784,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         outcome : {"won", "lost"}, optional
             Which are counted; those that are lost if left out.
@@ -802,7 +830,7 @@ class Rule:
         size : int, str or tuple, optional
             One size alone, instead of ``to``: such as the number of cards of every suit.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         misere : bool, default False
             Play misère: the player who cannot move wins.
@@ -844,7 +872,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
@@ -881,7 +909,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         outcome : {"won", "lost"}, optional
             Which are counted; if left out those that are won, and ``lost`` has the others.
@@ -920,7 +948,7 @@ class Rule:
         mod : int or str, optional
             Compute the residue modulo this number.
         limit : int or str, optional
-            Of heaps: compute at most so many values, so that the answer is the same every time. Without it, a law is
+            Of heaps: compute at most this many values, so that the answer is the same every time. Without it, a law is
             searched for during four seconds, or during ``time``, where more than ten million heaps need one.
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
@@ -1010,7 +1038,8 @@ class Rule:
         """A size of this rule as the engine reads it."""
         text, numbers = _size(given, name), len(self._native.least_size)
         if len(text.replace("X", "x").replace("×", "x").split("x")) != numbers:
-            fix = "take one number" if numbers == 1 else "take a pair such as (5, 3) or '5x3'"
+            fixes = ("take one number", "take a pair such as (5, 3) or '5x3'", "take a triple such as (5, 3, 4) or '5x3x4'")
+            fix = fixes[min(numbers, 3) - 1]
             raise ValueError(f"{name} = {given!r}: a size of {self.notation} has {numbers} {_numbers(numbers)}; {fix}")
         return text
 
@@ -1063,6 +1092,8 @@ class Rule:
             largest = (least[0] + _SHOWN_SIDE - 1, least[1] + _SHOWN_SIDE - 1)
             return _html.corner((least[0], least[1]), self.values(largest))
         sizes = range(least[0], least[0] + _SHOWN_SIZES)
+        if len(least) > 1:
+            return _html.by_value([(size, self.histogram((size,) * len(least)).counts) for size in sizes])
         return _html.by_value([(size, self.histogram(size=size).counts) for size in sizes])
 
 
@@ -1092,8 +1123,38 @@ def _notation(rule: object) -> str:
             f"a rule is text such as 'kayles' or '0.77', or a dictionary, not {type(rule).__name__}; see sprague.Game"
         )
     if rule.startswith("@"):
-        return _sprague.from_toml(Path(rule[1:]).read_text(encoding="utf-8"))
-    return _sprague.from_toml(rule) if "[[move]]" in rule else rule
+        return _sprague.from_file(rule[1:], Path(rule[1:]).read_text(encoding="utf-8"))
+    return _sprague.from_toml(rule) if "[[move]]" in rule or _FORMULAS.match(rule) else rule
+
+
+# The text of a rule file whose moves are formulas.
+_FORMULAS = re.compile(r"\s*(#.*\n\s*)*moves\s*=")
+
+
+def graph(edges: Iterable[tuple[object, object]], nodes: Iterable[object] = ()) -> str:
+    """Write a graph as games on graphs read it: ``node-kayles``, ``arc-kayles`` and ``geography``.
+
+    Parameters
+    ----------
+    edges : iterable of pairs
+        Edges between two nodes. Nodes are named by whole numbers from 1 on, which they keep, or by anything else; then
+        they are numbered in the order in which they are named. ``graph.edges`` of networkx will do.
+    nodes : iterable, optional
+        Nodes that may have no edge.
+
+    Returns
+    -------
+    str
+        The edges, such as ``"1-2,2-3"``.
+
+    Examples
+    --------
+    >>> sprague.graph([("a", "b"), ("b", "c")])
+    '1-2,2-3'
+    >>> sprague.Rule("node-kayles").value(sprague.graph((i, i + 1) for i in range(1, 10)))
+    3
+    """
+    return _sprague.graph_piece([(str(one), str(other)) for one, other in edges], [str(node) for node in nodes])
 
 
 def _toml(rule: Mapping[str, Any]) -> str:
@@ -1103,6 +1164,9 @@ def _toml(rule: Mapping[str, Any]) -> str:
         if isinstance(entries, Mapping) and name != "move":
             lines.append(f"[{name}]")
             lines += [f"{key} = {_toml_value(value)}" for key, value in entries.items()]
+            continue
+        if name == "moves":
+            lines.append(f"moves = {_toml_value(entries)}")
             continue
         for entry in entries if isinstance(entries, (list, tuple)) else [entries]:
             if not isinstance(entry, Mapping):
@@ -1234,6 +1298,30 @@ def _sizes_of_problems() -> str:
 # Python without docstrings (-OO) has none to complete.
 if euler.__doc__:
     euler.__doc__ = euler.__doc__.replace("{problems}", _sizes_of_problems().strip())
+
+
+def nim(expression: str) -> Nimber:
+    """Compute in the field of nimbers.
+
+    Parameters
+    ----------
+    expression : str
+        Numbers below 2^64 with ``+`` (xor), ``*`` (nim product), ``/``, ``^`` with whole exponents, ``sqrt(…)`` and
+        parentheses.
+
+    Returns
+    -------
+    Nimber
+        An ``int`` with its status.
+
+    Examples
+    --------
+    >>> sprague.nim("4*4")
+    <Nimber 6: 4*4, proved>
+    >>> int(sprague.nim("sqrt(24) + 1/5*5"))
+    17
+    """
+    return cast("Nimber", answered({"ask": "nim", "expression": expression}, {}))
 
 
 class RuleEntry(NamedTuple):

@@ -142,6 +142,8 @@ def whole(given: object, name: str) -> int:
 
 def size(given: Size, name: str = "size") -> str:
     """A size as the engine reads it; what is none is refused with the name of the argument."""
+    if given == "all":
+        return "all"
     if isinstance(given, str):
         for part in given.replace("X", "x").replace("×", "x").split("x"):
             try:

@@ -267,7 +267,7 @@ class SuitTable(Sequence[int]):
 
 
 def suits(cards: SupportsIndex, **settings: Unpack[Timed]) -> SuitTable:
-    """Compute the nim-values of all suits of so many cards.
+    """Compute the nim-values of all suits of this many cards.
 
     Parameters
     ----------

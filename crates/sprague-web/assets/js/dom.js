@@ -1,6 +1,8 @@
 // Elements in one expression: h("p", { class: "note", on: { click } }, "text", child, [more]).
 // Styles go through CSSOM or classes, as the content-security policy has it.
 
+import { placed } from "./site.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 function fill(element, props, children) {
@@ -10,6 +12,7 @@ function fill(element, props, children) {
     else if (key === "vars")
       for (const [name, text] of Object.entries(value)) element.style.setProperty(name, text);
     else if (key === "checked" || key === "value" || key === "selected") element[key] = value;
+    else if (key === "href") element.setAttribute(key, placed(value));
     else element.setAttribute(key, value === true ? "" : value);
   }
   element.append(

@@ -29,7 +29,9 @@ const atom = (token) => {
   if (/^\d/.test(token)) return m("mn", grouped(token));
   if (/^[A-Za-zφ]'?$/.test(token)) return m("mi", token.replace("'", "′"));
   if (/^[A-Za-z]/.test(token)) return m("mtext", `\u2009${token}\u2009`);
-  return m("mo", SIGNS[token] ?? token);
+  const sign = m("mo", SIGNS[token] ?? token);
+  if ("()[]|".includes(token)) sign.setAttribute("stretchy", "false");
+  return sign;
 };
 
 /** One operand from the list: a group in braces or parentheses, or a single token. */
@@ -61,13 +63,37 @@ function row(list) {
   return found;
 }
 
+/** Formulas of more characters may be broken behind a relation: browsers do not break MathML. */
+const LONG = 24;
+const RELATIONS = ["=", "<", ">", "<=", ">=", "!="];
+
+/**
+ * The parts of a formula between which a line may break.
+ * @param {string[]} list
+ */
+function lines(list) {
+  const found = [[]];
+  let depth = 0;
+  for (const token of list) {
+    depth += "({[".includes(token) ? 1 : ")}]".includes(token) ? -1 : 0;
+    found.at(-1).push(token);
+    if (depth === 0 && RELATIONS.includes(token)) found.push([]);
+  }
+  return found.filter((line) => line.length > 0);
+}
+
 /**
  * A formula such as `G(n + 12) = G(n)`, `n_0 <= x < 2·n_0 + p`, `2^{n-1}`.
  * @param {string} text
  */
 export function math(text, block = false) {
-  const element = m("math", m("mrow", ...row(tokens(text))));
-  element.setAttribute("display", block ? "block" : "inline");
+  const parts = !block && text.length > LONG ? lines(tokens(text)) : [tokens(text)];
+  const formulas = parts.map((part) => m("math", m("mrow", ...row(part))));
+  const element =
+    formulas.length === 1
+      ? formulas[0]
+      : h("span", {}, ...formulas.flatMap((one, i) => (i ? [" ", one] : one)));
+  formulas.forEach((one) => one.setAttribute("display", block ? "block" : "inline"));
   element.setAttribute("aria-label", text.replace(/[{}]/g, ""));
   element.setAttribute("role", "math");
   return element;

@@ -3,6 +3,7 @@
 // that are under way.
 
 import { announce, failure, h } from "./dom.js";
+import { here, placed, STATIC, within } from "./site.js";
 
 /**
  * @typedef {object} Place
@@ -46,7 +47,11 @@ export function query(entries) {
 export const gameAddress = (rule) => `/game/${part(rule)}`;
 export const playAddress = (rule, position) =>
   `/play/${part(rule)}${position === undefined ? "" : `/${part(position)}`}`;
-export const docAddress = (page) => `/docs/${page.replace(/^docs\//, "").replace(/\.md$/, "")}`;
+/** Where a document is: a page of the server, or one of the book that `docs/build` makes. */
+export function docAddress(page) {
+  const name = page.replace(/^docs\//, "").replace(/\.md(?=#|$)/, "");
+  return STATIC ? `/docs/docs/${name.replace(/(?=#|$)/, ".html")}` : `/docs/${name}`;
+}
 
 function decoded(text) {
   try {
@@ -64,29 +69,29 @@ function keepScroll() {
 /** Goes to an address within the site. */
 export function go(address, { replace = false } = {}) {
   if (!replace) keepScroll();
-  history[replace ? "replaceState" : "pushState"]({}, "", address);
+  history[replace ? "replaceState" : "pushState"]({}, "", placed(address));
   show();
 }
 
 /** Writes the address of what is shown now, without leaving the page; with `push`, Back returns to what was. */
 export function keepAddress(address, { push = false } = {}) {
-  if (push && address !== location.pathname + location.search) {
+  if (push && address !== here() + location.search) {
     keepScroll();
-    history.pushState({}, "", address);
-  } else history.replaceState(history.state, "", address);
-  shown = location.pathname + location.search;
+    history.pushState({}, "", placed(address));
+  } else history.replaceState(history.state, "", placed(address));
+  shown = here() + location.search;
 }
 
 /** Changes some keys of the query of what is shown now, without leaving the page. */
 export function keepQuery(changes) {
   const now = Object.fromEntries(new URLSearchParams(location.search));
-  keepAddress(location.pathname + query({ ...now, ...changes }) + location.hash);
+  keepAddress(here() + query({ ...now, ...changes }) + location.hash);
 }
 
 function markNavigation() {
   for (const link of document.querySelectorAll("header nav a")) {
-    const own = new URL(/** @type {HTMLAnchorElement} */ (link).href).pathname.split("/")[1];
-    const now = location.pathname.split("/")[1];
+    const own = within(new URL(/** @type {HTMLAnchorElement} */ (link).href).pathname).split("/")[1];
+    const now = here().split("/")[1];
     const current = own === now || (own === "" && now === "game");
     if (current) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
@@ -106,17 +111,17 @@ async function show() {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  shown = location.pathname + location.search;
+  shown = here() + location.search;
   markNavigation();
   const main = document.getElementById("main");
-  const found = PAGES.map(([pattern, load]) => ({ match: location.pathname.match(pattern), load })).find(
+  const found = PAGES.map(([pattern, load]) => ({ match: here().match(pattern), load })).find(
     ({ match }) => match,
   );
   const first = main.dataset.ready === undefined;
   const scroll = history.state?.scroll;
   main.dataset.ready = "no";
   try {
-    if (!found) throw new Error(`There is no page ${location.pathname}.`);
+    if (!found) throw new Error(`There is no page ${here()}.`);
     const page = await found.load();
     if (signal.aborted) return;
     main.replaceChildren();
@@ -153,15 +158,18 @@ function inside(event) {
   const link = event.target.closest?.("a[href]");
   if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   if (link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
-  if (!PAGES.some(([pattern]) => pattern.test(link.pathname))) return;
-  if (link.pathname + link.search === shown && link.hash) return;
+  const address = within(link.pathname) + link.search;
+  if (!PAGES.some(([pattern]) => pattern.test(within(link.pathname)))) return;
+  if (address === shown && link.hash) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  go(address + link.hash);
 }
 
 export function start() {
   // Documents are drawn by the server, and the browser knows how to go back to them.
   if (document.querySelector("main[data-document]")) return markNavigation();
+  // A static host may know no page but the first: there `#/game/0.77` is a link to any other.
+  if (location.hash.startsWith("#/")) history.replaceState({}, "", placed(location.hash.slice(1)));
   document.addEventListener("click", inside);
   history.scrollRestoration = "manual";
   let timer;
@@ -171,7 +179,7 @@ export function start() {
   });
   window.addEventListener("pagehide", keepScroll);
   window.addEventListener("popstate", () => {
-    if (location.pathname + location.search !== shown) show();
+    if (here() + location.search !== shown) show();
   });
   show();
 }

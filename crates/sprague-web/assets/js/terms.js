@@ -8,7 +8,7 @@ import { typeset } from "./math.js";
 export const TERMS = {
   "impartial game": [
     "Impartial game",
-    "Both players have the same moves, every play ends, and whoever cannot move loses.",
+    "Both players have the same moves, every play ends, and the player who cannot move loses.",
   ],
   position: [
     "Position",
@@ -29,7 +29,15 @@ export const TERMS = {
   ],
   lost: [
     "Lost, won",
-    "A position is lost if whoever has to move loses against best play. It is won if not. Lost positions are those of {nim-value} 0, also called P-positions.",
+    "A position is lost if the player to move loses against best play. It is won if not. Lost positions are those of {nim-value} 0, also called P-positions.",
+  ],
+  "misère play": [
+    "Misère play",
+    "The player who cannot move wins. Nim-values say little about it: the {misère quotient} takes their place.",
+  ],
+  "misère quotient": [
+    "Misère quotient",
+    "Sums of heaps that may be put for each other in every position without changing who wins are one element. Elements are multiplied as sums are put beside each other; a sum is lost exactly if its element is one of the lost ones.",
   ],
   law: [
     "Law",

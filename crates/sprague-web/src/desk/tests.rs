@@ -85,7 +85,7 @@ async fn a_panic_is_one_questions_error() {
         let error =
             ask(&desk, Cost::Unknown, |_| -> Result<u8, Problem> { panic!("a defect") }).await.unwrap();
         let problem = error.unwrap_err();
-        assert_eq!((problem.status.as_u16(), problem.code), (500, "internal"));
+        assert_eq!((problem.status, problem.code), (500, "internal"));
         assert!(problem.line.contains("a defect"), "{}", problem.line);
         until("seats are free", || desk.load() == (0, 0)).await;
         assert_eq!(trivial(&desk, Cost::Unknown).await.unwrap(), 7);
@@ -97,7 +97,8 @@ async fn a_panic_on_threads_that_are_waited_for_is_caught_too() {
     let desk = desk(LONG);
     let answer = ask(&desk, Cost::Unknown, |task| {
         let limits = crate::Limits { threads: 3, ..crate::Limits::for_machine(2, 1 << 30) };
-        Ok(task.work(&limits, |work| work.on_threads(|| -> sprague::Result<u8> { panic!("a defect") }))?)
+        Ok(task
+            .work(&limits.one(), |work| work.on_threads(|| -> sprague::Result<u8> { panic!("a defect") }))?)
     });
     assert_eq!(answer.await.unwrap().unwrap_err().code, "internal");
     assert_eq!(trivial(&desk, Cost::Unknown).await.unwrap(), 7);
@@ -127,7 +128,7 @@ async fn time_ends_whether_they_look_up_or_not() {
     let polite = ask(&desk, Cost::Unknown, gate.polite());
     for answer in [deaf, polite] {
         let problem = answer.await.unwrap().unwrap_err();
-        assert_eq!((problem.status.as_u16(), problem.code), (503, "time"));
+        assert_eq!((problem.status, problem.code), (503, "time"));
         assert!(problem.line.contains("0.1 s"), "{}", problem.line);
     }
     until("the seats are free", || desk.load() == (0, 0)).await;
@@ -152,7 +153,7 @@ async fn overruns_are_bounded() {
     tokio::time::sleep(2 * TRY_GRACE).await;
     assert_eq!((desk.load().0, desk.seats.overruns.count()), (2, 2));
     let refused = desk.run(Cost::Unknown, |_| Ok(7)).map(drop).unwrap_err();
-    assert_eq!((refused.status.as_u16(), refused.code), (503, "busy"));
+    assert_eq!((refused.status, refused.code), (503, "busy"));
     for _ in 0..5 {
         assert_eq!(trivial(&desk, Cost::Small).await.unwrap(), 7);
     }
@@ -209,13 +210,13 @@ async fn what_is_too_long_for_a_try_is_computed_in_a_seat() {
 
 /// The wait for a seat ends, too.
 #[tokio::test]
-async fn nobody_waits_longer_than_a_question_has() {
+async fn no_client_waits_longer_than_a_question_has() {
     let (mut desk, gate) = (desk(LONG), Gate::default());
     let long = [ask(&desk, Cost::Unknown, gate.polite()), ask(&desk, Cost::Unknown, gate.polite())];
     until("both are computed", || desk.load() == (2, 0)).await;
     desk.time = Duration::from_millis(700);
     let problem = ask(&desk, Cost::Unknown, gate.polite()).await.unwrap().unwrap_err();
-    assert_eq!((problem.status.as_u16(), problem.code), (503, "busy"));
+    assert_eq!((problem.status, problem.code), (503, "busy"));
     assert_eq!(desk.load(), (2, 0));
     long.iter().for_each(|client| client.abort());
     until("the seats are free", || desk.load() == (0, 0)).await;

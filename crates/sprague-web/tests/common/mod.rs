@@ -76,7 +76,7 @@ pub async fn ask(site: &Arc<Site>, question: &str) -> Got {
     send(site, request.body(Body::from(question.to_string())).unwrap()).await
 }
 
-/// A server on a port of its own, until it is dropped.
+/// A server on a free port, until it is dropped.
 pub struct Server {
     pub address: SocketAddr,
     stop: Arc<AtomicBool>,
@@ -130,7 +130,7 @@ impl Server {
         self.about()["overruns"].as_u64().unwrap()
     }
 
-    /// Waits until so many questions are computed and so many wait.
+    /// Waits until the given numbers of questions are computed and wait.
     pub fn wait_for_load(&self, load: (u64, u64)) -> Duration {
         let start = Instant::now();
         while self.load() != load {
@@ -158,7 +158,7 @@ impl Client {
         self.reader.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
-    /// Announces an upload of so many bytes and sends some of them; how many went out before the server refused more.
+    /// Announces an upload of this many bytes and sends some of them; how many went out before the server refused more.
     pub fn upload(&mut self, length: usize, sent: usize) -> usize {
         let host = self.host.clone();
         self.write(&format!(

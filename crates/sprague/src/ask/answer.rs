@@ -50,7 +50,7 @@ pub enum Found {
     MisereLaw(FoundMisereLaw),
     /// Rows of paper cutting with their tails.
     Rows(FoundRows),
-    /// A theorem that gives every value.
+    /// A theorem that gives every value, or every lost position.
     Formula(FoundFormula),
     /// A position taken apart.
     Moves(FoundMoves),
@@ -68,6 +68,8 @@ pub enum Found {
     Problem(FoundProblem),
     /// A row of the census.
     Census(FoundCensus),
+    /// The value of an expression of nimbers.
+    Nim(FoundNim),
 }
 
 macro_rules! into_found {
@@ -81,7 +83,7 @@ macro_rules! into_found {
 }
 into_found!(Values: FoundValues, Value: FoundValue, Digest: FoundDigest, Law: FoundLaw, MisereLaw: FoundMisereLaw, Rows: FoundRows, Formula: FoundFormula,
     Moves: FoundMoves, Explanation: FoundExplanation, Count: FoundCount, Table: FoundTable, Histogram: FoundHistogram,
-    Zeros: FoundZeros, Problem: FoundProblem, Census: FoundCensus);
+    Zeros: FoundZeros, Problem: FoundProblem, Census: FoundCensus, Nim: FoundNim);
 
 /// Nim-values.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -179,7 +181,7 @@ impl FoundLaw {
     ///
     /// ```
     /// use sprague::{Work, ask::{self, Found, Question}};
-    /// let question: Question = serde_json::from_str(r#"{"ask":"law","rule":"0.64(00474)"}"#).unwrap();
+    /// let question: Question = serde_json::from_str(r#"{"ask":"law","rule":"0.64[00474]"}"#).unwrap();
     /// let Found::Law(law) = ask::answer(&question, &Work::quiet()).unwrap().answer.found else { panic!() };
     /// assert_eq!(law.shape().unwrap(), "5 classes from heap 12 on, saltus by class 4 0 4 4 4");
     /// ```
@@ -533,6 +535,18 @@ pub struct FoundProblem {
     pub basis: String,
 }
 
+/// The value of an expression of nimbers.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct FoundNim {
+    /// The expression.
+    pub asked: String,
+    /// Its value.
+    pub answer: String,
+    /// What it rests on.
+    pub basis: String,
+}
+
 /// A row of the census: what is known of a rule, as a table has it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
@@ -569,7 +583,7 @@ pub struct FoundCensus {
     pub stopped: Option<String>,
     /// Why a law that all values agree with is not decided.
     pub undecided: Option<String>,
-    /// So many heaps of value 0 before the first still follow a law of preperiod 0.
+    /// How many further heaps of value 0 before the first would still follow a law of preperiod 0.
     pub zeros_before: u64,
     /// The mask of the sparse space of the normal form; null if there is none.
     pub sparse_mask: Option<u32>,

@@ -201,6 +201,7 @@ enum Form {
 }
 
 fn moves(range: &Range, form: Form, source: &Source) -> Result<Reply> {
+    counts::check_moves(&range.rule, &range.sizes)?;
     let known = range.known(source)?;
     let count = counts::moves(known.as_ref(), &range.sizes, &range.options, source.work)?;
     let mut found =

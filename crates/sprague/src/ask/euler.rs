@@ -1,26 +1,38 @@
 //! Project Euler problems: the statement's sizes unless others are given.
 
 use super::{EulerQuestion, FoundProblem, Reply, options};
+use crate::certificates::count_is_certifiable;
 use crate::counts::euler::{PROBLEMS, Problem, Solved, problem};
 use crate::rules::parse_size;
 use crate::{CheckedBy, Error, Modulus, Options, Result, Work};
 use num_bigint::BigUint;
 
-pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
-    let Some(problem) = problem(question.problem) else {
+fn find(number: u32) -> Result<&'static Problem> {
+    problem(number).ok_or_else(|| {
         let numbers: Vec<String> = PROBLEMS.iter().map(|problem| problem.number.to_string()).collect();
-        return Err(Error::unsupported(format!(
-            "no problem {}: the problems are {}",
-            question.problem,
-            numbers.join(", ")
-        )));
-    };
+        Error::option("problem", &format!("is {number}; the problems are {}", numbers.join(", ")))
+    })
+}
+
+/// Whether an answer can have a certificate, as far as that is known before it is computed.
+pub fn is_certifiable(question: &EulerQuestion) -> Result<()> {
+    let problem = find(question.problem)?;
     let texts = sizes(problem, question)?;
     let sizes = texts.iter().map(|size| parse_size(size)).collect::<Result<Vec<BigUint>>>()?;
-    let mut options = options(question.modulus.as_deref(), None)?;
-    if options.modulus.is_none() && !question.exact {
-        options.modulus = problem.modulus.map(Modulus::from);
-    }
+    let Some((rule, claim)) = problem.claim(&sizes)? else {
+        return Err(Error::no_certificate(format!(
+            "the format has no certificate for problem {}: its answer rests on a theorem that no certificate states",
+            problem.number
+        )));
+    };
+    count_is_certifiable(&rule, &claim, modulus(problem, question)?.as_ref())
+}
+
+pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
+    let problem = find(question.problem)?;
+    let texts = sizes(problem, question)?;
+    let sizes = texts.iter().map(|size| parse_size(size)).collect::<Result<Vec<BigUint>>>()?;
+    let options = Options { modulus: modulus(problem, question)?, ..Options::default() };
     let Solved { count, certified } = problem.solve(&sizes, &options, work)?;
     let found = FoundProblem {
         problem: problem.number,
@@ -39,6 +51,12 @@ pub fn answer(question: &EulerQuestion, work: &Work) -> Result<Reply> {
     .checked(theorem))
 }
 
+/// The modulus of the question, or that of the statement.
+fn modulus(problem: &Problem, question: &EulerQuestion) -> Result<Option<Modulus>> {
+    let asked = options(question.modulus.as_deref(), None)?.modulus;
+    Ok(asked.or_else(|| problem.modulus.filter(|_| !question.exact).map(Modulus::from)))
+}
+
 /// The theorem in Coq, if it is about these sizes and this modulus.
 fn theorem(problem: &Problem, sizes: &[BigUint], options: &Options) -> Option<String> {
     let stated = |((_, stated), size): (&(&str, &str), &BigUint)| parse_size(stated).as_ref() == Ok(size);
@@ -51,11 +69,8 @@ fn theorem(problem: &Problem, sizes: &[BigUint], options: &Options) -> Option<St
 fn sizes(problem: &Problem, question: &EulerQuestion) -> Result<Vec<String>> {
     let names: Vec<&str> = problem.sizes.iter().map(|(name, _)| *name).collect();
     if let Some(unknown) = question.sizes.keys().find(|name| !names.contains(&name.as_str())) {
-        let number = problem.number;
-        return Err(Error::unsupported(format!(
-            "problem {number} takes {}, not {unknown}",
-            names.join(" and ")
-        )));
+        let (number, names) = (problem.number, names.join(" and "));
+        return Err(Error::option("sizes", &format!("has {unknown}, and problem {number} takes {names}")));
     }
     let size = |(name, default): &(&str, &str)| {
         question.sizes.get(*name).map_or(*default, String::as_str).to_string()

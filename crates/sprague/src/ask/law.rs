@@ -4,9 +4,9 @@ use super::{
     AutomatonSize, CutRow, FoundFormula, FoundLaw, FoundRows, LawQuestion, Reply, Source, SparseSpace,
     misere, rule, small,
 };
-use crate::known::{self, Evidence, Known};
-use crate::laws::{Ended, Law, NimSequence, PhaseView, RunLaw, Theorem, WindowLaw};
-use crate::rules::{Rule, Sizes};
+use crate::known::{self, Evidence, Formula, Known};
+use crate::laws::{Ended, Law, NimSequence, PhaseView, Repetition, RunLaw, Theorem, WindowLaw};
+use crate::rules::{FormulaGame, Kind, Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::digest;
 use crate::values::engine::Facts;
@@ -21,13 +21,17 @@ pub fn answer(question: &LawQuestion, source: &Source) -> Result<Reply> {
     if question.misere {
         return misere::law(question, &rule, source);
     }
-    if rule.heap_rule().is_none() && !question.window {
+    let formula = if let Kind::Formula(game) = rule.kind() { Some(game) } else { None };
+    if rule.heap_rule().is_none() && formula.is_none() && !question.window {
         return of_game(&rule, question, work);
     }
     if question.to.is_some() {
         return Err(Error::option("to", &format!("is for sheets, not for {rule}")));
     }
     let limit = question.limit.as_deref().map(|limit| small(limit, "a limit of")).transpose()?;
+    if let Some(game) = formula.filter(|_| !question.window) {
+        return of_formulas(&rule, game, limit, source);
+    }
     if question.window {
         return in_window(&rule, limit, source);
     }
@@ -67,19 +71,51 @@ fn of_game(rule: &Rule, question: &LawQuestion, work: &Work) -> Result<Reply> {
             Ok(Reply::new(found, known.status()).with_evidence(known))
         }
         Evidence::Theorem(formula) => {
-            let found = FoundFormula {
-                rule: rule.to_string(),
-                theorem: formula.name.into(),
-                formula: formula.text.into(),
-                proof: formula.proof.into(),
-            };
-            Ok(Reply::new(found, known.status()).with_evidence(known))
+            Ok(Reply::new(of_formula(rule, &formula), known.status()).with_evidence(known))
         }
         Evidence::Sequence(_) | Evidence::Listed(_) | Evidence::Play(_) | Evidence::Claimed(_) => {
-            let more = rule.lost_positions().map_or(String::new(), |line| format!("; {line}"));
-            let line = format!("no law of {rule} is found here: its values are computed one by one{more}");
-            Err(Error::unsupported(line))
+            // The values are played out, but which positions are lost may follow a law.
+            if let Some(law) = known::law_of_lost(rule) {
+                return Ok(Reply::new(of_formula(rule, &law), Status::proved_by(&law)));
+            }
+            let line = format!("no law of {rule} is found here: its values are computed one by one");
+            Err(Error::not_known(line))
         }
+    }
+}
+
+/// What is observed of a game whose moves are formulas: no theorem is known for such games.
+fn of_formulas(rule: &Rule, game: &FormulaGame, limit: Option<u64>, source: &Source) -> Result<Reply> {
+    let work = source.work;
+    let within = if limit.is_some() { work.clone() } else { work.within(source.time) };
+    let seen = known::formula::observe(game, limit, &within, work)?;
+    let largest = digest(seen.values.iter().copied());
+    let saltus = |pattern: Repetition| {
+        let from = pattern.start as usize;
+        i64::from(seen.values[from + pattern.period as usize]) - i64::from(seen.values[from])
+    };
+    let found = FoundLaw {
+        period: seen.pattern.map(|pattern| pattern.period),
+        preperiod: seen.pattern.map(|pattern| pattern.start),
+        saltus: seen.pattern.map(saltus),
+        max_value: Some(largest.largest),
+        max_value_at: Some(largest.at),
+        reason: Some(format!(
+            "no theorem is known for games by formula; {} values were looked at",
+            seen.values.len()
+        )),
+        out_of_time: seen.out_of_time,
+        ..nothing(rule, seen.values.len() as u64)
+    };
+    Ok(Reply::new(found, Status::Observed))
+}
+
+fn of_formula(rule: &Rule, formula: &Formula) -> FoundFormula {
+    FoundFormula {
+        rule: rule.to_string(),
+        theorem: formula.name.into(),
+        formula: formula.text.into(),
+        proof: formula.proof.into(),
     }
 }
 

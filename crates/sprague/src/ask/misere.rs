@@ -9,13 +9,14 @@ use super::{
 };
 use crate::certificates::{self, Certificate};
 use crate::counts::{self, Choice, Claim};
+use crate::known::number_of_sizes;
 use crate::misere::{
     self, Ended, HeapMove, Judge, Known, Limits, Numbers, Outcome, Play, Presentation, Tally, Theorem,
 };
 use crate::rules::{Piece, Rule, Sizes, parse_size};
 use crate::{Error, Modulus, Result, Status, Work};
 use num_bigint::BigUint;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -259,7 +260,7 @@ fn position_moves(
         None if question.all => {
             return Err(Error::option(
                 "all",
-                "lists every move, and these heaps have too many; take smaller heaps",
+                "lists every move, and these heaps may have too many; take smaller heaps",
             ));
         }
         None => {
@@ -294,8 +295,8 @@ fn shown_move(
     left.remove(index);
     left.extend(mv.leaves.iter().map(|piece| piece.numbers().iter().map(|&n| n.into()).collect()));
     let (value, outcome) = judged(judge, &left.iter().collect::<Vec<_>>(), work)?;
-    let leaves = judge.rule().show(&mv.leaves);
-    let moved = position.moved(index, mv.action.to_string(), leaves, &value);
+    let leaves: Vec<String> = mv.leaves.iter().map(|left| judge.rule().show_piece(left)).collect();
+    let moved = position.moved(index, mv.action.to_string(), &leaves, &value);
     Ok(FoundMove { outcome: Some(outcome), ..moved })
 }
 
@@ -346,8 +347,7 @@ fn large_wins(judge: &Judge, position: &Position, work: &Work) -> Result<Vec<Fou
         left.extend(leaves.iter().cloned());
         let action = if taken.is_zero() { "break".into() } else { format!("take {taken}") };
         let texts: Vec<String> = leaves.iter().map(BigUint::to_string).collect();
-        let text = if texts.is_empty() { "0".into() } else { texts.join("+") };
-        let moved = position.moved(index, action, text, &letters.of(&left)?);
+        let moved = position.moved(index, action, &texts, &letters.of(&left)?);
         found.push(FoundMove { outcome: Some(Outcome::Lost), ..moved });
     }
     Ok(found)
@@ -452,7 +452,8 @@ pub(super) fn count(question: &CountQuestion, source: &Source) -> Result<Option<
         CountQuestion::Partitions { rule, of, outcome, modulus, limit, misere: true } => {
             let rule = super::rule(rule)?;
             let options = options(modulus.as_deref(), limit.as_deref())?;
-            let n = counts::check_partitions(&rule, &parse_size(of)?)?;
+            rule.require_heaps("misère counts are of heaps")?;
+            let n = misere::check_partitions(&parse_size(of)?, numbers(options.modulus.as_ref())?, work)?;
             let known = quotient(&rule, &n.into(), limit.as_deref(), work)?;
             partitions(&rule, &known, n, *outcome, options.modulus, work).map(Some)
         }
@@ -534,16 +535,10 @@ fn bounds(sizes: &Sizes) -> std::ops::RangeInclusive<BigUint> {
 
 fn wins(range: &Range, outcome: counts::Outcome, work: &Work) -> Result<Reply> {
     let known = of_range(range, work)?;
-    // Heap 0 is a size only if somebody names it.
-    let mut sizes = range.sizes.clone();
-    if range.written.from.is_none() {
-        let to = sizes.to().to_vec();
-        sizes = Sizes::between(&range.rule, vec![BigUint::one().min(to[0].clone())], to)?;
-    }
-    let answer = pick(known.count_heaps(&bounds(&sizes))?, outcome);
+    let answer = pick(known.count_heaps(&bounds(&range.sizes))?, outcome);
     let name = if outcome == counts::Outcome::Won { "wins" } else { "losses" };
     let asked = format!("{name} of {}", range.words());
-    let claim = Claim::Pieces(sizes, outcome);
+    let claim = Claim::Pieces(range.sizes.clone(), outcome);
     Ok(counted(number(&known, &range.rule, asked, claim, answer, range.options.modulus.clone())))
 }
 
@@ -559,15 +554,21 @@ fn choices(
     let many = pieces
         .to_u64()
         .ok_or_else(|| Error::option("heaps", "is at most 2^64 - 1 for counts of misère play"))?;
-    let known = of_range(range, work)?;
     let (how, name) = match choice {
         Choice::Tuples => (misere::Choice::Tuples, "tuples"),
         Choice::Multisets => (misere::Choice::Multisets, "multisets"),
         Choice::Sets => (misere::Choice::Sets, "sets"),
         Choice::OrderedSets => (misere::Choice::Sets, "ordered sets"),
     };
+    range.rule.require_heaps("misère counts are of heaps")?;
+    let all = number_of_sizes(&range.sizes);
+    // There is no set of more heaps than there are.
+    if how != misere::Choice::Sets || pieces <= all {
+        misere::check_sums(how, &all, many, numbers, work)?;
+    }
+    let known = of_range(range, work)?;
     let mut answer = pick(known.count_sums(how, &bounds(&range.sizes), many, numbers, work)?, outcome);
-    if choice == Choice::OrderedSets {
+    if choice == Choice::OrderedSets && !answer.is_zero() {
         for k in 2..=many {
             work.poll()?;
             answer *= k;
@@ -582,8 +583,8 @@ fn choices(
 }
 
 fn zeros(range: &Range, work: &Work) -> Result<Reply> {
-    let known = of_range(range, work)?;
     counts::check_zeros(&range.sizes)?;
+    let known = of_range(range, work)?;
     let ends = [&range.sizes.from()[0], &range.sizes.to()[0]].map(ToPrimitive::to_u64);
     let [Some(from), Some(to)] = ends else {
         return Err(Error::option("to", "is below 2^64 for a list of heaps"));

@@ -19,6 +19,7 @@ mod export;
 mod law;
 mod misere;
 mod moves;
+mod nim;
 mod question;
 mod snippets;
 mod value;
@@ -28,16 +29,16 @@ mod words;
 pub use answer::{
     Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCensus, FoundCount,
     FoundDigest, FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMisereLaw, FoundMove,
-    FoundMoves, FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, OpenHeap,
+    FoundMoves, FoundNim, FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, OpenHeap,
     PieceValue, Residues, SCHEMA, ShiftedCode, SparseSpace,
 };
 pub use export::Format;
 pub use law::{law_of_run, recorded, replayed, sparse_space};
 pub use question::{
-    CensusQuestion, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, Pieces,
-    Question, ValueQuestion, ValuesQuestion,
+    CensusQuestion, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, NimQuestion,
+    Pieces, Question, ValueQuestion, ValuesQuestion,
 };
-pub use snippets::{Snippets, rule_commands, snippets};
+pub use snippets::{Snippets, rule_commands, shell_word, snippets};
 pub use value::piece_numbers;
 pub use values::ValueTable;
 
@@ -51,7 +52,8 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// An answer, with the evidence it was read off.
 #[derive(Clone)]
@@ -169,7 +171,7 @@ pub fn answer_within(question: &Question, time: Duration, work: &Work) -> Result
 }
 
 /// Whether the answer to a question can have a certificate, as far as that is known before anything is
-/// computed: an interface asks this first, so that nobody waits for a certificate that cannot be.
+/// computed: an interface asks this first, so that no caller waits for a certificate that cannot be.
 ///
 /// # Errors
 /// If there is none for such questions, and why.
@@ -189,12 +191,12 @@ pub fn certifiable(question: &Question) -> Result<()> {
         )),
         Question::Law(question) => certificates::law_is_certifiable(&rule(&question.rule)?),
         Question::Count(question) => count::is_certifiable(question),
-        // Which problems have one depends on the count they come to.
-        Question::Euler(_) => Ok(()),
+        Question::Euler(question) => euler::is_certifiable(question),
         Question::Values(_)
         | Question::Value(_)
         | Question::Moves(_)
         | Question::Explain(_)
+        | Question::Nim(_)
         | Question::Census(_) => Err(Error::no_certificate("certificates are of laws and counts")),
     }
 }
@@ -244,6 +246,7 @@ fn answer_with(question: &Question, source: &Source) -> Result<Answered> {
         Question::Count(question) => count::answer(question, source),
         Question::Euler(question) => euler::answer(question, source.work),
         Question::Census(question) => census::answer(question, source.work),
+        Question::Nim(question) => nim::answer(question),
     };
     // Values take threads where they need them: for those of heaps, asked for most, to start some would take
     // longer than to answer.
@@ -305,7 +308,7 @@ impl Source<'_> {
         Ok(Some(given.first(computed)))
     }
 
-    /// What was given of a rule, if it reaches to a heap, whoever computed it.
+    /// What was given of a rule, if it reaches to a heap.
     fn recorded(&self, rule: &Rule, largest: &BigUint) -> Result<Option<NimSequence>> {
         let Some(given) = self.given.filter(|given| given.rule() == rule) else { return Ok(None) };
         if given.law().is_none() && *largest >= given.len().into() {
@@ -352,6 +355,14 @@ impl Source<'_> {
             return Err(Error::NoLaw { rule: rule.to_string(), limit });
         }
         Ok(known)
+    }
+
+    /// What is known of some pieces, within a limit of values or, without one, a few seconds.
+    fn of_pieces(&self, rule: &Rule, pieces: &[Vec<BigUint>], limit: Option<&str>) -> Result<Box<dyn Known>> {
+        match limit.is_none().then(|| known::of_pieces_alone(rule, pieces, self.work)).flatten() {
+            Some(known) => known,
+            None => self.up_to_within(rule, &known::sizes_of(rule, pieces)?, limit),
+        }
     }
 
     /// What is known of pieces up to some sizes, within a limit of values or, without one, a few seconds.

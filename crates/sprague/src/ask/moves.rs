@@ -4,12 +4,12 @@ use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, Source, mis
 use crate::counts::{HeapWins, MOST_MOVES, moves_to_value, winning_moves};
 use crate::known::{Evidence, Known};
 use crate::laws::Law;
-use crate::rules::{Move, Piece, Rule, Sizes, parse_size};
+use crate::rules::{Move, Piece, Rule, parse_size};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
 
-/// So many moves are shown unless somebody asks for more or less.
+/// How many moves are shown by default.
 const USUAL_FIRST: u64 = 20;
 /// Bytes of a move that is shown: itself, and what the answer says of it.
 const SHOWN_BYTES: u64 = 1024;
@@ -97,12 +97,7 @@ impl Position {
     }
 
     pub fn known(&self, rule: &Rule, limit: Option<&str>, source: &Source) -> Result<Box<dyn Known>> {
-        let largest = |i: usize| {
-            let least = BigUint::from(rule.least_size()[i]);
-            self.numbers.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
-        };
-        let sizes = Sizes::up_to(rule, (0..rule.least_size().len()).map(largest).collect())?;
-        source.up_to_within(rule, &sizes, limit)
+        source.of_pieces(rule, &self.numbers, limit)
     }
 
     pub fn values(&self, known: &dyn Known) -> Result<Vec<BigUint>> {
@@ -131,19 +126,27 @@ impl Position {
     }
 
     /// The whole position after a move on one piece.
-    fn after(&self, index: usize, left: &str) -> String {
-        let pieces = self.texts.iter().enumerate().map(|(i, text)| if i == index { left } else { text });
-        let pieces: Vec<&str> = pieces.filter(|&piece| piece != "0").collect();
+    fn after(&self, index: usize, left: &[String]) -> String {
+        let mut pieces: Vec<&str> = Vec::new();
+        for (i, (text, numbers)) in self.texts.iter().zip(&self.numbers).enumerate() {
+            let own = std::slice::from_ref(text);
+            let written = if i == index { left } else { own };
+            // A heap of nothing is left out; a position of a graph that is called 0 is not.
+            pieces.extend(
+                written.iter().map(String::as_str).filter(|&piece| piece != "0" || numbers.len() > 1),
+            );
+        }
         if pieces.is_empty() { "0".into() } else { pieces.join("+") }
     }
 
-    pub fn moved(&self, index: usize, action: String, leaves: String, value: &str) -> FoundMove {
+    /// A move that leaves these pieces.
+    pub fn moved(&self, index: usize, action: String, left: &[String], value: &str) -> FoundMove {
         FoundMove {
             piece: self.texts[index].clone(),
             heaps: self.places(index),
             action,
-            position: self.after(index, &leaves),
-            leaves,
+            position: self.after(index, left),
+            leaves: if left.is_empty() { "0".into() } else { left.join("+") },
             value: value.to_string(),
             outcome: None,
         }
@@ -151,7 +154,8 @@ impl Position {
 
     /// The move as the answer shows it.
     pub fn shown(&self, rule: &Rule, index: usize, one: &Move, value: &BigUint) -> FoundMove {
-        self.moved(index, one.action.to_string(), rule.show(&one.leaves), &value.to_string())
+        let left: Vec<String> = one.leaves.iter().map(|left| rule.show_piece(left)).collect();
+        self.moved(index, one.action.to_string(), &left, &value.to_string())
     }
 }
 
@@ -224,7 +228,7 @@ fn solved(known: &dyn Known, position: &Position, wanted: Wanted, work: &Work) -
     if wanted.moves == Which::All {
         return Err(Error::option(
             "all",
-            "lists every move, and these heaps have too many; take smaller heaps",
+            "lists every move, and these heaps may have too many; take smaller heaps",
         ));
     }
     let values = position.values(known)?;
@@ -245,8 +249,7 @@ fn solved(known: &dyn Known, position: &Position, wanted: Wanted, work: &Work) -
         for one in found {
             let action = if one.taken.is_zero() { "break".into() } else { format!("take {}", one.taken) };
             let leaves: Vec<String> = one.leaves.iter().map(BigUint::to_string).collect();
-            let leaves = if leaves.is_empty() { "0".into() } else { leaves.join("+") };
-            winning.push(position.moved(index, action, leaves, "0"));
+            winning.push(position.moved(index, action, &leaves, "0"));
         }
     }
     Ok((winning, None, count, some_missing))
@@ -259,7 +262,7 @@ fn law(known: &dyn Known) -> Result<&Law> {
     };
     law.ok_or_else(|| {
         Error::too_large(format!(
-            "this position of {} has more than {} moves and no law to solve for those that win; take smaller pieces",
+            "this position of {} may have more than {} moves and has no law to solve for those that win; take smaller pieces",
             known.rule(),
             MOST_MOVES / 10
         ), None)

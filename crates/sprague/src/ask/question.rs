@@ -26,10 +26,12 @@ pub enum Question {
     Euler(EulerQuestion),
     /// A row of the census: what is found of a rule within limits.
     Census(CensusQuestion),
+    /// The value of an expression in the field of nimbers.
+    Nim(NimQuestion),
 }
 
 impl Question {
-    /// The rule it is about, as it was written; a Project Euler problem names none.
+    /// The rule it is about, as it was written; a Project Euler problem and an expression name none.
     pub fn rule(&self) -> Option<&str> {
         match self {
             Question::Values(question) => Some(&question.rule),
@@ -39,7 +41,7 @@ impl Question {
             Question::Explain(question) => Some(&question.rule),
             Question::Count(question) => Some(question.rule()),
             Question::Census(question) => Some(&question.rule),
-            Question::Euler(_) => None,
+            Question::Euler(_) | Question::Nim(_) => None,
         }
     }
 }
@@ -111,7 +113,7 @@ pub struct MovesQuestion {
     /// Compute at most this many values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<String>,
-    /// Show so many moves; without it 20.
+    /// The most moves to show; 20 by default.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<u64>,
     /// Also the moves that do not win, each with the value it leaves.
@@ -388,12 +390,21 @@ pub struct CensusQuestion {
     pub rule: String,
     /// Compute at most this many values.
     pub limit: String,
-    /// For at most so many seconds.
+    /// The time limit in seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seconds: Option<u64>,
     /// Further codes that the row stands for; their normal form is that of the rule.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub codes: Vec<String>,
+}
+
+/// The value of an expression in the field of nimbers.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NimQuestion {
+    /// Numbers below 2^64 with `+`, `*`, `/`, `^`, `sqrt(…)` and parentheses, such as `13*14^3/5+2`.
+    pub expression: String,
 }
 
 /// Options that are off are left out of the JSON form.

@@ -53,7 +53,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {{
 /// assert!(rule_commands(&"tree".parse().unwrap(), false, false).iter().all(|line| !line.contains("law")));
 /// ```
 pub fn rule_commands(rule: &Rule, has_law: bool, has_certificate: bool) -> Vec<String> {
-    let word = shell(rule.notation());
+    let word = shell_word(rule.notation());
     let mut lines = Vec::new();
     if has_law {
         lines.push(format!("sprague law {word}"));
@@ -80,7 +80,7 @@ pub fn rule_commands(rule: &Rule, has_law: bool, has_certificate: bool) -> Vec<S
 }
 
 /// A word for a shell, in quotes where it needs them.
-fn shell(word: &str) -> String {
+pub fn shell_word(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_.:,@%+=^/-".contains(&byte);
     if !word.is_empty() && word.bytes().all(plain) {
         word.to_string()
@@ -118,6 +118,7 @@ fn words(ask: &str) -> &'static [&'static str] {
         "value" => &["rule", "sizes"],
         "moves" | "explain" => &["rule", "position"],
         "euler" => &["problem"],
+        "nim" => &["expression"],
         _ => &["rule"],
     }
 }
@@ -135,12 +136,14 @@ fn command(question: &Value) -> String {
     let mut line = vec!["sprague".to_string(), if ask == "census" { "law".into() } else { ask.to_string() }];
     for value in positional.iter().filter_map(|key| members.get(*key)) {
         match value {
-            Value::Array(items) if ask == "value" => line.extend(items.iter().map(|item| shell(&word(item)))),
+            Value::Array(items) if ask == "value" => {
+                line.extend(items.iter().map(|item| shell_word(&word(item))))
+            }
             Value::Array(items) => line.push(items.iter().map(word).collect::<Vec<_>>().join(",")),
             Value::String(count) if count == "partition-table" => {
                 line.extend(["partitions".into(), "--table".into()])
             }
-            value => line.push(shell(&word(value))),
+            value => line.push(shell_word(&word(value))),
         }
     }
     let mut options: Vec<(&String, &Value)> =
@@ -160,6 +163,6 @@ fn option(key: &str, value: &Value, line: &mut Vec<String>) {
         ("outcome", value) => line.push(format!("--{}", word(value))),
         ("sizes", Value::Object(sizes)) => sizes.iter().for_each(|(name, size)| option(name, size, line)),
         (key, Value::Bool(true)) => line.push(format!("--{key}")),
-        (key, value) => line.extend([format!("--{key}"), shell(&word(value))]),
+        (key, value) => line.extend([format!("--{key}"), shell_word(&word(value))]),
     }
 }

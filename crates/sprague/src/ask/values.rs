@@ -12,7 +12,7 @@ use serde::de::{Deserialize, Deserializer};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use web_time::Instant;
 
 /// Steps of looking up a value.
 const VALUE_STEPS: u64 = 16;
@@ -80,21 +80,28 @@ impl ValueTable {
 
     /// The digest of all values, row by row.
     fn digest(&self, work: &Work) -> Result<Digest> {
-        fn add(digest: &mut Digest, values: impl Iterator<Item = u32>, meter: &Meter) -> Result<()> {
-            let mut values = values.peekable();
-            while values.peek().is_some() {
-                let before = digest.count;
-                digest.extend(values.by_ref().take(Meter::PORTION as usize));
-                meter.charge(digest.count - before)?;
-            }
-            Ok(())
+        // A new iterator for each portion is faster than one that stops and goes on.
+        fn add<V: Iterator<Item = u32>>(
+            digest: &mut Digest,
+            len: usize,
+            from: impl Fn(usize) -> V,
+            meter: &Meter,
+        ) -> Result<()> {
+            const PORTION: usize = Meter::PORTION as usize;
+            (0..len).step_by(PORTION).try_for_each(|start| {
+                digest.extend(from(start).take(PORTION));
+                meter.charge(PORTION.min(len - start) as u64)
+            })
         }
         let mut digest = Digest::default();
         let meter = Meter::new(work, self.rows.iter().map(|row| row.len() as u64).sum());
         for row in &self.rows {
+            let len = row.len();
             match row {
-                Row::Sequence(sequence, from) => add(&mut digest, sequence.iter_from(*from), &meter)?,
-                Row::Table(table) => add(&mut digest, table.iter(), &meter)?,
+                Row::Sequence(sequence, first) => {
+                    add(&mut digest, len, |start| sequence.iter_from(first + start), &meter)?;
+                }
+                Row::Table(table) => add(&mut digest, len, |start| table.iter().skip(start), &meter)?,
             }
         }
         Ok(digest)
@@ -210,6 +217,12 @@ fn table(rule: &Rule, from: &[BigUint], to: &str, source: &Source) -> Result<Val
     let work = source.work;
     if rule.heap_rule().is_some() {
         return heaps(rule, &from[0], to, source);
+    }
+    if rule.least_size().len() > 2 {
+        let line = format!(
+            "a table of values has two sides, and sizes of {rule} have three numbers; ask for single values"
+        );
+        return Err(Error::wrong_game(line));
     }
     work.on_threads(|| match (rule.least_size().len(), rule.one_piece_a_size()) {
         (2, _) => sheets(rule, from, to, work),
@@ -328,7 +341,7 @@ fn value(known: &dyn Known, w: u64, h: u64) -> Result<u32> {
     value.to_u32().ok_or_else(|| Error::too_large(format!("the value of {w}x{h} is above 2^32"), None))
 }
 
-/// All pieces of one size, such as every suit of so many cards.
+/// All pieces of one size, such as every suit of this many cards.
 fn pieces_of_one_size(rule: &Rule, to: &str, work: &Work) -> Result<ValueTable> {
     if !rule.is_listed() {
         let line =

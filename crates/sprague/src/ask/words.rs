@@ -24,12 +24,15 @@ impl fmt::Display for FoundExplanation {
 /// Misère play: images of the pieces and their options, the product, and whether it is lost.
 fn misere(found: &FoundExplanation, outcome: Outcome, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     writeln!(f, "A move: {}. The player who cannot move wins (misère play).", found.moves)?;
-    for piece in &found.pieces {
-        match piece.options.as_deref() {
-            None => writeln!(f, "{} has the image {}, by {}", piece.piece, piece.value, found.basis)?,
-            Some([]) => writeln!(f, "{} has no move: image {}", piece.piece, piece.value)?,
+    for ExplainedPiece { piece, value, options, .. } in &found.pieces {
+        // What was played out has an outcome and no image.
+        let played = [Outcome::Won, Outcome::Lost].iter().any(|outcome| outcome.to_string() == *value);
+        let said = if played { format!("alone is {value}") } else { format!("has the image {value}") };
+        match options.as_deref() {
+            None => writeln!(f, "{piece} {said}, by {}", found.basis)?,
+            Some([]) => writeln!(f, "{piece} {said}: no move is left")?,
             Some(options) => {
-                writeln!(f, "{} has the image {}; its moves lead to:", piece.piece, piece.value)?;
+                writeln!(f, "{piece} {said}; its moves lead to:")?;
                 for option in options {
                     writeln!(f, "  {:>6}  {}, leaving {}", option.value, option.action, option.leaves)?;
                 }

@@ -16,7 +16,7 @@ pub enum Claim {
     Partitions(u64, Outcome),
     /// Winning partitions of a number under `split:k`, summed over k.
     Scatterstone(u64),
-    /// Choices of so many pieces of these sizes that are won, or lost.
+    /// Choices of this many pieces of these sizes that are won, or lost.
     Choices(Choice, BigUint, Sizes, Outcome),
     /// Numbers n up to a bound whose multiples together are won, or lost.
     Pattern(Vec<u64>, BigUint, Outcome),

@@ -37,7 +37,23 @@ pub struct Problem {
     pub decimals: u32,
     /// What is asked, with `{n}` for a size called n.
     asked: &'static str,
-    solve: fn(&[BigUint], &Options, &Work) -> Result<Solved>,
+    solution: Solution,
+}
+
+/// How a problem is answered. What is counted is known before anything is computed, and with it whether
+/// there is a certificate.
+#[derive(Clone, Copy)]
+enum Solution {
+    /// Choices of pieces of one rule.
+    Choices(fn(&[BigUint]) -> Result<Asked>),
+    /// Another count: the rule and the claim that a certificate states, and the answer with what is known of
+    /// the rule.
+    Count {
+        claim: fn(&[BigUint]) -> Result<(Rule, Claim)>,
+        solve: fn(&[BigUint], &Options, &Work) -> Counted,
+    },
+    /// A theorem that no certificate states.
+    Theorem(fn(&[BigUint], &Options, &Work) -> Result<Count>),
 }
 
 /// An answer with what is known of the rules it was read off.
@@ -47,12 +63,6 @@ pub struct Solved {
     /// What is known of the rule that a certificate would be about, and what was counted, as it states it;
     /// nothing if the format has no certificate for the answer.
     pub certified: Option<(Box<dyn Known>, Claim)>,
-}
-
-impl Solved {
-    fn certified(count: Count, known: Box<dyn Known>, claim: Claim) -> Self {
-        Solved { count, certified: Some((known, claim)) }
-    }
 }
 
 impl std::fmt::Debug for Problem {
@@ -77,7 +87,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the stones of all lost x <= y <= z <= {n} where a move takes the same number from one, two or three heaps",
-        solve: theorems::stone_game,
+        solution: Solution::Theorem(theorems::stone_game),
     },
     Problem {
         number: 301,
@@ -87,7 +97,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "n up to {n} such that the heaps n, 2n, 3n of Nim are lost",
-        solve: nim,
+        solution: Solution::Count { claim: nim_claim, solve: nim },
     },
     Problem {
         number: 306,
@@ -97,7 +107,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: Some("Euler306.euler_306"),
         decimals: 0,
         asked: "winning lengths up to {n}",
-        solve: paper_strip,
+        solution: Solution::Count { claim: paper_strip_claim, solve: paper_strip },
     },
     Problem {
         number: 310,
@@ -107,7 +117,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "lost multisets of 3 heaps of 0 to {n} where a move takes a square number",
-        solve: nim_square,
+        solution: Solution::Choices(nim_square),
     },
     Problem {
         number: 325,
@@ -117,7 +127,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the stones of all lost x < y <= {n} where a move takes a multiple of the smaller heap from the larger",
-        solve: theorems::stone_game_2,
+        solution: Solution::Theorem(theorems::stone_game_2),
     },
     Problem {
         number: 344,
@@ -127,7 +137,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "won placements of {c} coins and a silver dollar on {n} squares",
-        solve: theorems::silver_dollar,
+        solution: Solution::Theorem(theorems::silver_dollar),
     },
     Problem {
         number: 366,
@@ -137,7 +147,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the most stones that win at first, over heaps up to {n} where a move takes at most twice the last",
-        solve: theorems::stone_game_3,
+        solution: Solution::Theorem(theorems::stone_game_3),
     },
     Problem {
         number: 400,
@@ -147,7 +157,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "winning first moves on the Fibonacci tree T({k})",
-        solve: fibonacci_tree,
+        solution: Solution::Count { claim: fibonacci_tree_claim, solve: fibonacci_tree },
     },
     Problem {
         number: 409,
@@ -157,7 +167,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "won ordered choices of {n} different heaps of Nim from 1 to 2^{n} - 1",
-        solve: nim_extreme,
+        solution: Solution::Choices(nim_extreme),
     },
     Problem {
         number: 459,
@@ -167,7 +177,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "winning first moves on {n}x{n} white discs that flip a rectangle of square width and triangular height",
-        solve: theorems::flipping_game,
+        solution: Solution::Theorem(theorems::flipping_game),
     },
     Problem {
         number: 488,
@@ -177,7 +187,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the tokens of all lost a < b < c < {n} of Nim whose heaps are never equal",
-        solve: theorems::unbalanced_nim,
+        solution: Solution::Theorem(theorems::unbalanced_nim),
     },
     Problem {
         number: 509,
@@ -187,7 +197,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "won triples of heaps of 1 to {n} where a move takes a proper divisor",
-        solve: divisor_nim,
+        solution: Solution::Choices(divisor_nim),
     },
     Problem {
         number: 550,
@@ -197,7 +207,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "won {k}-tuples of heaps of 2 to {n} where a move replaces a heap by two of its divisors",
-        solve: divisor_game,
+        solution: Solution::Choices(divisor_game),
     },
     Problem {
         number: 560,
@@ -207,7 +217,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "lost {k}-tuples of heaps of 1 to {n} - 1 where a move takes a coprime number",
-        solve: coprime_nim,
+        solution: Solution::Choices(coprime_nim),
     },
     Problem {
         number: 629,
@@ -217,7 +227,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: Some("Euler629.euler_629"),
         decimals: 0,
         asked: "winning partitions of {n}, over all limits 2 to {n}",
-        solve: scatterstone,
+        solution: Solution::Count { claim: scatterstone_claim, solve: scatterstone },
     },
     Problem {
         number: 649,
@@ -227,7 +237,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "won arrangements of {c} coins on a board of {n}x{n} that move 2, 3, 5 or 7 left or up",
-        solve: chessboard_nim,
+        solution: Solution::Choices(chessboard_nim),
     },
     Problem {
         number: 665,
@@ -237,7 +247,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the stones of all lost pairs of at most {n} stones where a move takes n from one heap, or n and n, or n and 2n",
-        solve: theorems::proportionate_nim,
+        solution: Solution::Theorem(theorems::proportionate_nim),
     },
     Problem {
         number: 692,
@@ -247,7 +257,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the fewest stones that win at first, over heaps up to {n} where a move takes at most twice the last",
-        solve: theorems::siegbert_and_jo,
+        solution: Solution::Theorem(theorems::siegbert_and_jo),
     },
     Problem {
         number: 787,
@@ -257,7 +267,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "won pairs of coprime heaps of at most {n} stones where a move takes c and d with ad - bc = 1 or -1",
-        solve: theorems::bezouts_game,
+        solution: Solution::Theorem(theorems::bezouts_game),
     },
     Problem {
         number: 798,
@@ -267,7 +277,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: Some("Euler798.euler_798"),
         decimals: 0,
         asked: "lost deals of {s} suits of {n} cards",
-        solve: card_stacking,
+        solution: Solution::Count { claim: card_stacking_claim, solve: card_stacking },
     },
     Problem {
         number: 870,
@@ -277,7 +287,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: STONE_GAME_4_DECIMALS,
         asked: "threshold {k} of the factor r at which the lost heaps change, where a move takes at most r times the last",
-        solve: theorems::stone_game_4,
+        solution: Solution::Theorem(theorems::stone_game_4),
     },
     Problem {
         number: 888,
@@ -287,7 +297,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "lost multisets of {m} heaps of 1 to {n} where a move takes 1, 2, 4 or 9, or splits a heap",
-        solve: nim_1249,
+        solution: Solution::Choices(nim_1249),
     },
     Problem {
         number: 899,
@@ -297,7 +307,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "lost pairs of heaps of 1 to {n} where a move takes as many stones as the smaller heap has, from both heaps",
-        solve: theorems::distribunim,
+        solution: Solution::Theorem(theorems::distribunim),
     },
     Problem {
         number: 933,
@@ -307,7 +317,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: Some("Euler933.euler_933"),
         decimals: 0,
         asked: "winning cuts of all sheets up to {w}x{h}",
-        solve: paper_cutting,
+        solution: Solution::Count { claim: paper_cutting_claim, solve: paper_cutting },
     },
     Problem {
         number: 953,
@@ -317,7 +327,7 @@ pub const PROBLEMS: &[Problem] = &[
         coq: None,
         decimals: 0,
         asked: "sum of the numbers up to {n} whose prime factors are lost heaps of Nim",
-        solve: theorems::factorisation_nim,
+        solution: Solution::Theorem(theorems::factorisation_nim),
     },
 ];
 
@@ -353,31 +363,60 @@ impl Problem {
         format!("{whole}.{decimals}")
     }
 
+    /// The rule and the count that a certificate of the answer is about, before anything is computed; `None`
+    /// if the answer rests on a theorem that no certificate states.
+    ///
+    /// # Errors
+    /// If the problem does not take such sizes.
+    pub fn claim(&self, sizes: &[BigUint]) -> Result<Option<(Rule, Claim)>> {
+        self.check_number_of(sizes)?;
+        match self.solution {
+            Solution::Choices(asked) => asked(sizes)?.claim().map(Some),
+            Solution::Count { claim, .. } => claim(sizes).map(Some),
+            Solution::Theorem(_) => Ok(None),
+        }
+    }
+
     /// The answer at these sizes, in units of the last decimal.
     pub fn solve(&self, sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
-        if sizes.len() != self.sizes.len() {
-            return Err(Error::unsupported(format!(
-                "problem {} takes {} sizes, not {}",
-                self.number,
-                self.sizes.len(),
-                sizes.len()
-            )));
+        self.check_number_of(sizes)?;
+        let (count, known) = match self.solution {
+            Solution::Choices(asked) => asked(sizes)?.solve(options, work)?,
+            Solution::Count { solve, .. } => solve(sizes, options, work)?,
+            Solution::Theorem(solve) => {
+                return Ok(Solved { count: solve(sizes, options, work)?, certified: None });
+            }
+        };
+        let claim = self.claim(sizes)?.map(|(_, claim)| claim);
+        Ok(Solved { count, certified: claim.map(|claim| (known, claim)) })
+    }
+
+    fn check_number_of(&self, sizes: &[BigUint]) -> Result<()> {
+        if sizes.len() == self.sizes.len() {
+            return Ok(());
         }
-        (self.solve)(sizes, options, work)
+        let (number, takes, given) = (self.number, self.sizes.len(), sizes.len());
+        Err(Error::option("sizes", &format!("are {given}, and problem {number} takes {takes}")))
     }
 }
 
+/// An answer with what is known of its rule.
+type Counted = Result<(Count, Box<dyn Known>)>;
+
 /// n up to N such that n, 2n and 3n are lost in Nim.
-fn nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn nim_claim(sizes: &[BigUint]) -> Result<(Rule, Claim)> {
+    Ok(("nim".parse()?, Claim::Pattern(vec![1, 2, 3], sizes[0].clone(), Outcome::Lost)))
+}
+
+fn nim(sizes: &[BigUint], options: &Options, work: &Work) -> Counted {
     let rule: Rule = "nim".parse()?;
     check_patterns(&rule, &[1, 2, 3], &sizes[0])?;
     let known = known::up_to(&rule, &Sizes::heaps(&sizes[0] * 3u32), options, work)?;
     let count = patterns(known.as_ref(), &[1, 2, 3], &sizes[0], Outcome::Lost, options, work)?;
-    let claim = Claim::Pattern(vec![1, 2, 3], sizes[0].clone(), Outcome::Lost);
-    Ok(Solved::certified(count, known, claim))
+    Ok((count, known))
 }
 
-/// What most problems ask for: choices of so many pieces of a rule, from one size to another.
+/// What most problems ask for: choices of a number of pieces of a rule, from one size to another.
 struct Asked {
     rule: &'static str,
     from: BigUint,
@@ -388,16 +427,29 @@ struct Asked {
 }
 
 impl Asked {
-    fn solve(self, options: &Options, work: &Work) -> Result<Solved> {
-        let Asked { rule, from, to, choice, pieces, outcome } = self;
-        let rule: Rule = rule.parse()?;
+    fn sizes(&self) -> Result<(Rule, Sizes)> {
+        let rule: Rule = self.rule.parse()?;
         let numbers = rule.least_size().len();
-        let sizes = Sizes::between(&rule, vec![from; numbers], vec![to; numbers])?;
+        let sizes = Sizes::between(&rule, vec![self.from.clone(); numbers], vec![self.to.clone(); numbers])?;
+        Ok((rule, sizes))
+    }
+
+    fn claim(self) -> Result<(Rule, Claim)> {
+        let (rule, sizes) = self.sizes()?;
+        Ok((rule, Claim::Choices(self.choice, self.pieces, sizes, self.outcome)))
+    }
+
+    fn solve(self, options: &Options, work: &Work) -> Counted {
+        // Eight numbers as long as the largest size, before the spectrum is made.
+        let bits = self.to.bits();
+        work.fits(&format!("heaps of {bits} bits"), bits)?;
+        let (rule, sizes) = self.sizes()?;
+        let Asked { choice, pieces, outcome, .. } = self;
         check_choices(&rule, &sizes, choice, &pieces, options.modulus.as_ref())?;
         let known = known::up_to(&rule, &sizes, options, work)?;
         let selection = Selection { choice, count: pieces, outcome };
         let count = choices(known.as_ref(), &sizes, &selection, options, work)?;
-        Ok(Solved::certified(count, known, Claim::Choices(choice, selection.count, sizes, outcome)))
+        Ok((count, known))
     }
 }
 
@@ -410,21 +462,25 @@ fn shortened(size: &BigUint) -> String {
 /// One less, or an error that names the least size.
 fn less_one(size: &BigUint) -> Result<BigUint> {
     if *size == BigUint::ZERO {
-        Err(Error::unsupported("the size 0 makes no sense here; take at least 1"))
+        Err(Error::notation("0", "a size for this problem", "take at least 1"))
     } else {
         Ok(size - 1u32)
     }
 }
 
 /// Lost multisets of three heaps of 0 to n; a move takes a square number.
-fn nim_square(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn nim_square(sizes: &[BigUint]) -> Result<Asked> {
     let (from, to) = (BigUint::ZERO, sizes[0].clone());
     let (choice, outcome) = (Choice::Multisets, Outcome::Lost);
-    Asked { rule: "sub:squares", from, to, choice, pieces: 3u32.into(), outcome }.solve(options, work)
+    Ok(Asked { rule: "sub:squares", from, to, choice, pieces: 3u32.into(), outcome })
 }
 
 /// Winning first moves on T(k).
-fn fibonacci_tree(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn fibonacci_tree_claim(_: &[BigUint]) -> Result<(Rule, Claim)> {
+    Ok(("tree".parse()?, Claim::Other("winning moves")))
+}
+
+fn fibonacci_tree(sizes: &[BigUint], options: &Options, work: &Work) -> Counted {
     const LARGEST: usize = 100_000;
     let k = sizes[0].to_usize().filter(|k| (1..=LARGEST).contains(k));
     let k = k.ok_or_else(|| {
@@ -434,11 +490,11 @@ fn fibonacci_tree(sizes: &[BigUint], options: &Options, work: &Work) -> Result<S
     let known = known::up_to(&rule, &Sizes::up_to(&rule, vec![1u32.into()])?, options, work)?;
     let answer = SharedTree::fibonacci(k).winning_moves(options.modulus.as_ref(), work)?;
     let count = Count::new(answer, known.evidence(), "the colon principle, shape by shape");
-    Ok(Solved::certified(count, known, Claim::Other("winning moves")))
+    Ok((count, known))
 }
 
 /// Won ordered choices of n different heaps of 1 to 2^n − 1.
-fn nim_extreme(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn nim_extreme(sizes: &[BigUint]) -> Result<Asked> {
     const LARGEST: u64 = 100_000_000;
     let n = sizes[0].to_u64().filter(|n| (1..=LARGEST).contains(n));
     let n = n.ok_or_else(|| {
@@ -447,59 +503,67 @@ fn nim_extreme(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solv
             Some(LARGEST),
         )
     })?;
-    // Eight numbers of n bits, before the spectrum is made.
-    work.fits(&format!("heaps of {n} bits"), n)?;
     let (from, to) = (BigUint::one(), (BigUint::one() << n) - 1u32);
     let (choice, outcome) = (Choice::OrderedSets, Outcome::Won);
-    Asked { rule: "nim", from, to, choice, pieces: n.into(), outcome }.solve(options, work)
+    Ok(Asked { rule: "nim", from, to, choice, pieces: n.into(), outcome })
 }
 
 /// Won triples of heaps of 1 to n; a move takes a proper divisor.
-fn divisor_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn divisor_nim(sizes: &[BigUint]) -> Result<Asked> {
     let (from, to) = (BigUint::one(), sizes[0].clone());
     let (choice, outcome) = (Choice::Tuples, Outcome::Won);
-    Asked { rule: "take:divisors", from, to, choice, pieces: 3u32.into(), outcome }.solve(options, work)
+    Ok(Asked { rule: "take:divisors", from, to, choice, pieces: 3u32.into(), outcome })
 }
 
 /// Won k-tuples of heaps of 2 to n; a move replaces a heap by two of its divisors.
-fn divisor_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn divisor_game(sizes: &[BigUint]) -> Result<Asked> {
     let (from, to, pieces) = (2u32.into(), sizes[0].clone(), sizes[1].clone());
     let (choice, outcome) = (Choice::Tuples, Outcome::Won);
-    Asked { rule: "split:divisors", from, to, choice, pieces, outcome }.solve(options, work)
+    Ok(Asked { rule: "split:divisors", from, to, choice, pieces, outcome })
 }
 
 /// Lost k-tuples of heaps of 1 to n − 1; a move takes a coprime number.
-fn coprime_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn coprime_nim(sizes: &[BigUint]) -> Result<Asked> {
     let (from, to, pieces) = (BigUint::one(), less_one(&sizes[0])?, sizes[1].clone());
     let (choice, outcome) = (Choice::Tuples, Outcome::Lost);
-    Asked { rule: "take:coprime", from, to, choice, pieces, outcome }.solve(options, work)
+    Ok(Asked { rule: "take:coprime", from, to, choice, pieces, outcome })
 }
 
 /// Won arrangements of c coins on an n×n board.
-fn chessboard_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn chessboard_nim(sizes: &[BigUint]) -> Result<Asked> {
     let (from, to, pieces) = (BigUint::ZERO, less_one(&sizes[0])?, sizes[1].clone());
     let (choice, outcome) = (Choice::Tuples, Outcome::Won);
-    Asked { rule: "board:sub:2,3,5,7", from, to, choice, pieces, outcome }.solve(options, work)
+    Ok(Asked { rule: "board:sub:2,3,5,7", from, to, choice, pieces, outcome })
 }
 
 /// Lost multisets of m heaps of 1 to n; a move takes 1, 2, 4 or 9, or splits a heap.
-fn nim_1249(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn nim_1249(sizes: &[BigUint]) -> Result<Asked> {
     let (from, to, pieces) = (BigUint::one(), sizes[0].clone(), sizes[1].clone());
     let (choice, outcome) = (Choice::Multisets, Outcome::Lost);
-    Asked { rule: "4.330300003", from, to, choice, pieces, outcome }.solve(options, work)
+    Ok(Asked { rule: "4.330300003", from, to, choice, pieces, outcome })
 }
 
 /// Winning lengths up to n of 0.07.
-fn paper_strip(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn paper_strip_claim(sizes: &[BigUint]) -> Result<(Rule, Claim)> {
+    Ok(("0.07".parse()?, Claim::Pieces(Sizes::heaps(sizes[0].clone()), Outcome::Won)))
+}
+
+fn paper_strip(sizes: &[BigUint], options: &Options, work: &Work) -> Counted {
     let rule: Rule = "0.07".parse()?;
     let sizes = Sizes::heaps(sizes[0].clone());
     let known = known::up_to(&rule, &sizes, options, work)?;
     let count = wins(known.as_ref(), &sizes, options, work)?;
-    Ok(Solved::certified(count, known, Claim::Pieces(sizes, Outcome::Won)))
+    Ok((count, known))
 }
 
 /// Winning partitions of n, summed over the largest number of parts k = 2 … n.
-fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn scatterstone_claim(sizes: &[BigUint]) -> Result<(Rule, Claim)> {
+    let rule: Rule = "split:3".parse()?;
+    let n = check_partitions(&rule, &sizes[0])?;
+    Ok((rule, Claim::Scatterstone(n)))
+}
+
+fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Counted {
     let n = check_partitions(&"split:3".parse()?, &sizes[0])?;
     let known = |parts: u64| {
         let rule: Rule = format!("split:{parts}").parse()?;
@@ -521,24 +585,35 @@ fn scatterstone(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Sol
     }
     let basis = "values of split:2, split:3 and split:4, all partitions counted";
     let count = Count::new(answer, three.evidence(), basis).at_most(status).reduced(options.modulus.as_ref());
-    Ok(Solved::certified(count, three, Claim::Scatterstone(n)))
+    Ok((count, three))
 }
 
 /// Lost deals of s suits of n cards.
-fn card_stacking(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn card_stacking_claim(sizes: &[BigUint]) -> Result<(Rule, Claim)> {
+    let rule: Rule = "cards".parse()?;
+    let size = Sizes::exactly(&rule, vec![sizes[0].clone()])?;
+    Ok((rule, Claim::Choices(Choice::Tuples, sizes[1].clone(), size, Outcome::Lost)))
+}
+
+fn card_stacking(sizes: &[BigUint], options: &Options, work: &Work) -> Counted {
     let rule: Rule = "cards".parse()?;
     let size = Sizes::exactly(&rule, vec![sizes[0].clone()])?;
     let known = known::up_to(&rule, &size, options, work)?;
     let count = tuples(known.as_ref(), &size, &sizes[1], options, work)?;
-    let claim = Claim::Choices(Choice::Tuples, sizes[1].clone(), size, Outcome::Lost);
-    Ok(Solved::certified(count, known, claim))
+    Ok((count, known))
 }
 
 /// Winning first moves over all sheets of at most w × h.
-fn paper_cutting(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+fn paper_cutting_claim(sizes: &[BigUint]) -> Result<(Rule, Claim)> {
+    let rule: Rule = "cut".parse()?;
+    let sizes = Sizes::up_to(&rule, sizes.to_vec())?;
+    Ok((rule, Claim::Moves(sizes)))
+}
+
+fn paper_cutting(sizes: &[BigUint], options: &Options, work: &Work) -> Counted {
     let rule: Rule = "cut".parse()?;
     let sizes = Sizes::up_to(&rule, sizes.to_vec())?;
     let known = known::up_to(&rule, &sizes, options, work)?;
     let count = moves(known.as_ref(), &sizes, options, work)?;
-    Ok(Solved::certified(count, known, Claim::Moves(sizes)))
+    Ok((count, known))
 }

@@ -1,11 +1,11 @@
 //! How many ways a number is a sum of heaps whose values have a given xor, digit by digit.
 //!
 //! A law gives each heap as an offset o and a quotient q, n = o + p·q, and a machine that reads q and G(n)
-//! side by side, lowest bits first ([`crate::laws::automata`]). A heap below the preperiod is an offset of
-//! its own, and its quotient is 0. A choice of d heaps with offsets o₁ … o_d adds up to N iff q₁ + … + q_d =
-//! (N − o₁ − … − o_d)/p. So a run over the binary digits that keeps the state of every machine and the carry
-//! of the sum, and lets the bits of the values have the xor asked for, counts all ordered choices at once.
-//! Tokens taken without a bound are a further heap of value 0.
+//! side by side, lowest bits first ([`crate::laws::automata`]). A heap below the preperiod is a separate
+//! offset, and its quotient is 0. A choice of d heaps with offsets o₁ … o_d adds up to N iff q₁ + … + q_d =
+//! (N − o₁ − … − o_d)/p. So a run over the binary digits that keeps the state of every machine and the
+//! carry of the sum, and lets the bits of the values have the xor asked for, counts all ordered choices at
+//! once. Tokens taken without a bound are a further heap of value 0.
 //!
 //! Choices without order by Burnside's lemma: each cycle of a permutation is one heap, taken as often as the
 //! cycle is long, and its value counts iff the length is odd. With signs, the parts are all different.

@@ -35,7 +35,7 @@ mod zeros;
 pub use choices::{Selection, check_choices, choices};
 pub use claim::Claim;
 pub use large_heaps::{HeapMove, HeapWins, moves_to_value};
-pub use moves::moves;
+pub use moves::{check_moves, moves};
 pub use partitions::{Partitions, check_partitions, partition_table, partitions};
 pub use patterns::{check_patterns, patterns};
 pub use tuples::tuples;

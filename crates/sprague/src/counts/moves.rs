@@ -1,7 +1,7 @@
 //! Moves: winning first moves, summed over all single pieces of some sizes.
 
-use crate::known::Known;
-use crate::rules::Sizes;
+use crate::known::{Known, few_moves};
+use crate::rules::{Kind, Rule, Sizes};
 use crate::{Count, Options, Result, Work};
 
 /// Winning first moves of all single pieces of these sizes.
@@ -19,11 +19,19 @@ pub fn moves(known: &dyn Known, sizes: &Sizes, options: &Options, work: &Work) -
     Ok(known.moves_to_zero(sizes, work)?.reduced(options.modulus.as_ref()))
 }
 
+/// Refuses sizes whose moves would have to be gone through and are too many, before any value is computed.
+pub fn check_moves(rule: &Rule, sizes: &Sizes) -> Result<()> {
+    match rule.kind() {
+        Kind::Arithmetic(_) | Kind::Family(_) => few_moves(rule, sizes).map(|_| ()),
+        _ => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::known;
-    use crate::rules::{Piece, Rule};
+    use crate::rules::Piece;
     use crate::values::Reference;
     use num_bigint::BigUint;
     use proptest::prelude::*;
@@ -55,7 +63,7 @@ mod tests {
             [0, 1, 2, 3, 10, 47].iter().for_each(|&upto| agrees(text, upto));
         }
         for text in [
-            "nim", "lasker", "0.3F", "0.8", "8.3", "C.F", "0.0", "0.17...", "4.5...", "0.02...", "split:4",
+            "nim", "lasker", "0.3F", "0.8", "8.3", "C.F", "0.0", "0.1[7]", "4.[5]", "0.0[2]", "split:4",
             "split:7",
         ] {
             [0, 1, 2, 3, 10, 31].iter().for_each(|&upto| agrees(text, upto));

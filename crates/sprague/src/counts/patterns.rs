@@ -66,9 +66,8 @@ fn is_nim(rule: &Rule) -> bool {
 /// Refuses patterns that cannot be counted, before any value is computed.
 pub fn check_patterns(rule: &Rule, multiples: &[u64], upto: &BigUint) -> Result<()> {
     if multiples.is_empty() || multiples.iter().any(|&a| a == 0 || a > LARGEST_MULTIPLE) {
-        return Err(Error::unsupported(format!(
-            "a pattern is numbers from 1 to {LARGEST_MULTIPLE}, such as 1,2,3"
-        )));
+        let line = format!("is a list of numbers from 1 to {LARGEST_MULTIPLE}, such as 1,2,3");
+        return Err(Error::option("pattern", &line));
     }
     if is_nim(rule) {
         return Ok(());

@@ -83,7 +83,7 @@ impl Serialize for Count {
 pub struct Options {
     /// The residue modulo this number instead of the integer.
     pub modulus: Option<Modulus>,
-    /// At most so many values are looked at for a law.
+    /// At most this many values are computed for a law.
     pub limit: u64,
 }
 

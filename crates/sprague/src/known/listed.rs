@@ -1,7 +1,7 @@
 //! What is known of heaps whose values are listed one by one, by a sieve or by bit sets, up to a size.
 
 use super::{Evidence, Formula, Histogram, Known, moves_by_play, one_number};
-use crate::rules::{FamilyRule, Rule, Sizes};
+use crate::rules::{FamilyRule, Mixed, Rule, Sizes, Turning};
 use crate::values::{self, Table};
 use crate::{Count, Error, Meter, Result, Work};
 use num_bigint::BigUint;
@@ -21,6 +21,12 @@ const COPRIME: Formula = Formula {
     proof: "options are the smaller coprime heaps (docs/arithmetic-games.md)",
 };
 
+const PRIME_FACTORS: Formula = Formula {
+    name: "number of prime factors",
+    text: "G(n) = Omega(n), the number of prime factors of n with multiplicity",
+    proof: "divisors have every smaller number of prime factors (docs/arithmetic-games.md)",
+};
+
 const DIVISORS: Formula = Formula {
     name: "number of prime factors",
     text: "G(n) = h(Omega(n)), h(k) = mex of h(i) xor h(j) over 1 <= i, j < k; Omega counts prime factors",
@@ -35,12 +41,31 @@ pub(super) fn split_divisors(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<
     list(rule, sizes, work, Some(DIVISORS), |largest| values::split_divisors(largest, work))
 }
 
+pub(super) fn leave_divisors(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, Some(PRIME_FACTORS), |largest| values::leave_divisors(largest, work))
+}
+
+pub(super) fn turning(rule: &Rule, game: &Turning, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, None, |largest| values::turning_values(game, largest, work))
+}
+
 pub(super) fn mark(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
     list(rule, sizes, work, None, |largest| values::mark(largest, work))
 }
 
 pub(super) fn family(rule: &Rule, family: FamilyRule, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
     list(rule, sizes, work, None, |largest| values::family_values(family, largest, work))
+}
+
+pub(super) fn mixed(rule: &Rule, mixed: &Mixed, sizes: &Sizes, work: &Work) -> Result<Box<dyn Known>> {
+    list(rule, sizes, work, None, |largest| values::mixed_values(mixed, largest, work))
+}
+
+impl Listed {
+    /// The values of all heaps from the least on, each the mex over all its moves.
+    pub(super) fn every_move(rule: &Rule, values: Table) -> Self {
+        Listed { rule: rule.clone(), values, formula: None }
+    }
 }
 
 fn list(
@@ -71,7 +96,7 @@ impl Listed {
             .map_or_else(|| format!("all {} values", self.values.len()), |formula| formula.proof.into())
     }
 
-    fn at(&self, n: u64) -> Option<u32> {
+    pub(super) fn at(&self, n: u64) -> Option<u32> {
         self.values.get(usize::try_from(n.checked_sub(self.rule.least_size()[0])?).ok()?)
     }
 

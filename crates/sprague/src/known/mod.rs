@@ -10,6 +10,14 @@
 //! - `suits`: cards, by the gap rule
 //! - `listed`: heaps whose values are listed by a sieve or by bit sets; `formulas`: heaps with a formula for
 //!   any size; `boards`: sums of two heaps; `trees`: the colon principle
+//! - `interval`: taking L to R tokens; `circles`: rows that begin as circles; `turning`: products of rows of
+//!   coins
+//! - `dynamic`: values one by one, lost heaps of any size by their law
+//! - `explicit`: all positions of a graph, from the end of play; `graphs`: games on graphs, by play on parts
+//!   and by matchings
+//! - `formula`: heaps whose moves are formulas, one by one
+//! - `lines`: values by play, lost positions from tables of lines; `wythoff`: values by play, lost pairs of
+//!   any size by their law
 //! - `played`: any other game, by the reference solver; `claimed`: a game of another crate that brings a
 //!   solver
 //! - [`summary()`]: all that in a line, as far as a moment suffices
@@ -17,10 +25,17 @@
 //! Which solver a game gets is decided by its type, in [`up_to`].
 
 mod boards;
+mod circles;
 mod claimed;
 mod count;
+mod dynamic;
+mod explicit;
+pub(crate) mod formula;
 mod formulas;
+mod graphs;
 mod heaps;
+mod interval;
+mod lines;
 mod listed;
 mod multisets;
 mod played;
@@ -30,6 +45,8 @@ mod straight_cuts;
 mod suits;
 mod summary;
 mod trees;
+mod turning;
+mod wythoff;
 
 pub use count::{Count, Options};
 pub use listed::Listed;
@@ -40,7 +57,7 @@ pub use suits::Suits;
 pub use summary::{Summary, summary};
 
 use crate::laws::{NimSequence, Search};
-use crate::rules::{Arithmetic, Family, FamilyRule, Kind, Piece, Rule, Sizes};
+use crate::rules::{Arithmetic, Family, FamilyRule, GraphGame, Kind, Piece, Rule, Sizes};
 use crate::status::Evident;
 use crate::values::cutting::Rows;
 use crate::{Error, Modulus, Result, Status, Work};
@@ -195,6 +212,40 @@ pub struct Formula {
     pub proof: &'static str,
 }
 
+/// The numbers below 2^64 are a field, and how its operations are computed.
+pub(crate) const NIMBERS: Formula = Formula {
+    name: "field of nimbers",
+    text: "the numbers below 2^64 with xor and the nim product are a field",
+    proof: "the field of nimbers below 2^64 (docs/nimbers.md)",
+};
+
+/// The law of the lost positions of a rule, where the other values follow none.
+pub(crate) fn law_of_lost(rule: &Rule) -> Option<Formula> {
+    match rule.kind() {
+        Kind::Wythoff(_) => Some(wythoff::LOST),
+        Kind::Dynamic(_) => Some(dynamic::LOST),
+        Kind::Graph(GraphGame::Geography) => Some(graphs::MATCHINGS),
+        Kind::Heaps(_)
+        | Kind::Mixed(_)
+        | Kind::Interval(_)
+        | Kind::Circle(_)
+        | Kind::Turning(_)
+        | Kind::TurningProduct(_)
+        | Kind::Arithmetic(_)
+        | Kind::Family(_)
+        | Kind::Cut(_)
+        | Kind::StraightCut(_)
+        | Kind::Cards(_)
+        | Kind::Tree(_)
+        | Kind::Lines(_)
+        | Kind::Board(_)
+        | Kind::Explicit(_)
+        | Kind::Formula(_)
+        | Kind::Graph(GraphGame::NodeKayles | GraphGame::ArcKayles)
+        | Kind::Foreign(_) => None,
+    }
+}
+
 /// Everything that is needed to answer for pieces of a rule up to a size: a law if one is proved within the
 /// limit of values, else all values.
 ///
@@ -221,12 +272,23 @@ pub fn up_to(rule: &Rule, sizes: &Sizes, options: &Options, work: &Work) -> Resu
         Kind::Arithmetic(Arithmetic::MockTurtles) => Ok(formulas::solve(rule, &formulas::MOCK_TURTLES)),
         Kind::Arithmetic(Arithmetic::TakeCoprime) => listed::take_coprime(rule, sizes, work),
         Kind::Arithmetic(Arithmetic::SplitDivisors) => listed::split_divisors(rule, sizes, work),
+        Kind::Arithmetic(Arithmetic::LeaveDivisors) => listed::leave_divisors(rule, sizes, work),
         Kind::Arithmetic(Arithmetic::Mark) => listed::mark(rule, sizes, work),
         Kind::Family(FamilyRule { family: Family::PowersOfTwo, all_but: false }) => {
             Ok(formulas::solve(rule, &formulas::POWERS_OF_TWO))
         }
         Kind::Family(family) => listed::family(rule, *family, sizes, work),
-        Kind::Wythoff(_) => Ok(Box::new(Played::new(rule, sizes, work)?)),
+        Kind::Interval(game) => Ok(interval::solve(rule, *game)),
+        Kind::Circle(circle) => circles::solve(rule, circle, sizes, options, work),
+        Kind::Turning(game) => listed::turning(rule, game, sizes, work),
+        Kind::TurningProduct(game) => turning::solve(rule, game, sizes, work),
+        Kind::Mixed(mixed) => listed::mixed(rule, mixed, sizes, work),
+        Kind::Dynamic(game) => dynamic::solve(rule, game, sizes, work),
+        Kind::Lines(lines) => lines::solve(rule, lines, sizes, work),
+        Kind::Wythoff(_) => wythoff::solve(rule, sizes, work),
+        Kind::Explicit(game) => explicit::solve(rule, game, work),
+        Kind::Graph(game) => graphs::solve(rule, *game, sizes, work),
+        Kind::Formula(game) => formula::solve(rule, game, sizes, work),
         Kind::Foreign(game) => match game.claims() {
             Some(_) => claimed::solve(rule, sizes, work),
             None => Ok(Box::new(Played::new(rule, sizes, work)?)),
@@ -241,12 +303,37 @@ pub fn of_position(
     options: &Options,
     work: &Work,
 ) -> Result<Box<dyn Known>> {
-    let numbers = rule.least_size().len();
-    let size = |i: usize| {
-        let largest = position.iter().filter_map(|piece| piece.numbers().get(i)).max();
-        BigUint::from(largest.copied().unwrap_or(0).max(rule.least_size()[i]))
+    let numbers = |piece: &Piece| piece.numbers().iter().map(|&number| number.into()).collect();
+    let pieces: Vec<Vec<BigUint>> = position.iter().map(numbers).collect();
+    match of_pieces_alone(rule, &pieces, work) {
+        Some(known) => known,
+        None => up_to(rule, &sizes_of(rule, &pieces)?, options, work),
+    }
+}
+
+/// What is known of these pieces, of a game in which a size has too many to know all of them.
+pub(crate) fn of_pieces_alone(
+    rule: &Rule,
+    pieces: &[Vec<BigUint>],
+    work: &Work,
+) -> Option<Result<Box<dyn Known>>> {
+    let Kind::Graph(game) = rule.kind() else { return None };
+    let small = |numbers: &Vec<BigUint>| {
+        let numbers: Option<Vec<u64>> = numbers.iter().map(ToPrimitive::to_u64).collect();
+        numbers.map(|numbers| Piece::new(&numbers))
     };
-    up_to(rule, &Sizes::up_to(rule, (0..numbers).map(size).collect())?, options, work)
+    // Numbers of a graph that are no machine words are none of a graph.
+    let pieces = pieces.iter().map(small).collect::<Option<Vec<Piece>>>().unwrap_or_default();
+    Some(graphs::solve_pieces(rule, *game, &pieces, work))
+}
+
+/// The sizes up to the largest of some pieces.
+pub(crate) fn sizes_of(rule: &Rule, pieces: &[Vec<BigUint>]) -> Result<Sizes> {
+    let least = rule.least_size().iter().map(|&least| BigUint::from(least));
+    let largest = |(i, least): (usize, BigUint)| {
+        pieces.iter().filter_map(|numbers| numbers.get(i).cloned()).fold(least, BigUint::max)
+    };
+    Sizes::up_to(rule, least.enumerate().map(largest).collect())
 }
 
 /// The one number of a heap that is not below the least.
@@ -257,30 +344,21 @@ fn one_number<'a>(rule: &Rule, numbers: &'a [BigUint]) -> Result<&'a BigUint> {
     }
 }
 
+/// Moves that are gone through to count those that win, at most, and pieces.
+const MOST_MOVES: u128 = 200_000_000;
+const MOST_PIECES: u64 = 20_000_000;
+
 /// Moves to value 0, by going through the moves of every piece.
 fn moves_by_play(known: &dyn Known, sizes: &Sizes, work: &Work) -> Result<Count> {
-    const MOST_MOVES: u128 = 200_000_000;
     let rule = known.rule();
-    let too_many = || {
-        Error::too_large(
-            format!(
-                "winning moves of {rule} are gone through one by one, and {} is too large",
-                sizes.largest()
-            ),
-            None,
-        )
-    };
-    let (from, to) = sizes.small().ok_or_else(too_many)?;
     if sizes.is_empty() {
         return Ok(Count::new(0u32, known.evidence(), "no piece"));
     }
-    let (mut total, mut seen, mut fault) = (0u64, 0u128, None);
+    let (from, to, moves) = few_moves(rule, sizes)?;
+    let (mut total, mut seen, mut fault) = (0u64, 0, None);
     for piece in rule.pieces(&from, &to) {
         seen += rule.moves_at_most(&piece) + 1;
-        if seen > MOST_MOVES {
-            return Err(too_many());
-        }
-        work.tell(seen as u64, 0)?;
+        work.tell(seen as u64, moves as u64)?;
         rule.for_each_move(&piece, &mut |mv| match leaves_zero(known, &mv.leaves) {
             Ok(zero) => total += u64::from(zero),
             Err(error) => fault = Some(error),
@@ -290,6 +368,30 @@ fn moves_by_play(known: &dyn Known, sizes: &Sizes, work: &Work) -> Result<Count>
         }
     }
     Ok(Count::new(total, known.evidence(), "all moves of all pieces"))
+}
+
+/// The bounds of a range whose moves can be gone through, and a bound on their number.
+pub(crate) fn few_moves(rule: &Rule, sizes: &Sizes) -> Result<(Vec<u64>, Vec<u64>, u128)> {
+    let refused = |largest: Option<u64>| {
+        let bound = largest.map_or(String::new(), |largest| format!(", for heaps up to {largest}"));
+        let to = sizes.largest();
+        let what = format!("{to} is too large: winning moves of {rule} are gone through one by one{bound}");
+        Err(Error::too_large(what, largest))
+    };
+    let small = |numbers: &[BigUint]| numbers.iter().map(ToPrimitive::to_u64).collect::<Option<Vec<u64>>>();
+    let Some(from) = small(sizes.from()) else { return refused(None) };
+    let to = small(sizes.to()).unwrap_or_else(|| vec![u64::MAX; from.len()]);
+    let (mut moves, mut pieces) = (0, 0);
+    for piece in rule.pieces(&from, &to) {
+        moves += rule.moves_at_most(&piece) + 1;
+        pieces += 1;
+        if moves > MOST_MOVES || pieces > MOST_PIECES {
+            // The heap before is the largest that works; sheets have no such order.
+            let before = piece.numbers()[0].checked_sub(1);
+            return refused(before.filter(|&before| from.len() == 1 && before >= from[0]));
+        }
+    }
+    Ok((from, to, moves))
 }
 
 /// Whether pieces together have value 0.

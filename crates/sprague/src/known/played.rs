@@ -13,7 +13,7 @@ use num_traits::ToPrimitive;
 use std::collections::HashMap;
 
 /// More pieces than this are not played out.
-const MOST_PIECES: u64 = 5_000_000;
+pub(super) const MOST_PIECES: u64 = 5_000_000;
 
 /// The values of all pieces of a game up to a size, and of all that they can become.
 #[derive(Debug, Clone)]
@@ -23,6 +23,11 @@ pub struct Played {
 }
 
 impl Played {
+    /// The values of some pieces, each played out by a solver of this module.
+    pub(super) fn by_parts(rule: &Rule, values: HashMap<Piece, u32>) -> Self {
+        Played { rule: rule.clone(), values }
+    }
+
     /// Plays out all pieces of these sizes.
     pub fn new(rule: &Rule, sizes: &Sizes, work: &Work) -> Result<Self> {
         let too_many = || too_many(rule, sizes);

@@ -1,7 +1,7 @@
 //! What is known of a rule in a line, as far as a moment suffices: its law, its formula, or that there is
 //! none so far.
 
-use super::{Evidence, up_to};
+use super::{Evidence, law_of_lost, up_to};
 use crate::laws::{Law, Search};
 use crate::rules::{Rule, Sizes};
 use crate::{Options, Result, Status, Work};
@@ -44,7 +44,8 @@ pub fn summary(rule: &Rule, work: &Work) -> Result<Summary> {
         Evidence::Theorem(formula) => formula.text.to_string(),
         Evidence::Rows(_) => "every row is constant from some height on".to_string(),
         Evidence::Sequence(_) | Evidence::Listed(_) | Evidence::Play(_) => {
-            "values of any size that can be listed".to_string()
+            let listed = || "values of any size that can be listed".to_string();
+            law_of_lost(rule).map_or_else(listed, |law| law.text.to_string())
         }
         Evidence::Claimed(basis) => basis.to_string(),
     };

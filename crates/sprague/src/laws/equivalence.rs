@@ -16,7 +16,7 @@
 //!
 //! Cost: the number of digits times the shift.
 
-use crate::rules::{Code, Parts, Rule};
+use crate::rules::{Code, Rule};
 
 /// Codes with more digits, or digits with more bits, are left as they are.
 const MOST_DIGITS: usize = 64;
@@ -36,17 +36,18 @@ pub fn normal_form(rule: &Rule) -> (Rule, u64) {
         return same();
     };
     let small = heaps.reach() < MOST_DIGITS as u64 && heaps.most_parts() < u64::from(MOST_BITS);
-    let Some(code) = Some(heaps).filter(|_| small).and_then(Code::of) else { return same() };
-    let mut digits = code.digits().to_vec();
+    let Some(mut digits) = Some(heaps).filter(|_| small).and_then(|heaps| Code::of(heaps).bits()) else {
+        return same();
+    };
     let mut shift = 0;
     while digits.get(1).is_none_or(|digit| digit & 1 == 0) && digits.iter().any(|&digit| digit != 0) {
         digits = without_heaps_of_one(&digits);
         shift += 1;
     }
     clear_pairs(&mut digits);
-    match Code::of_digits(digits).rule(Parts::default()) {
-        Ok(normal) => (normal.into(), shift),
-        Err(_) => same(),
+    match Code::of_digits(digits).heap_rule(1, None) {
+        Some(Ok(normal)) => (normal.into(), shift),
+        Some(Err(_)) | None => same(),
     }
 }
 
@@ -100,7 +101,7 @@ mod tests {
             ("4.01", "0.7", 1),
             ("0.1701", "0.17", 0),
             ("0.0", "0.0", 0),
-            ("nim", "0.3...", 0),
+            ("nim", "0.[3]", 0),
             ("grundy", "grundy", 0),
             ("cut", "cut", 0),
             ("sub:2", "0.13", 1),

@@ -34,7 +34,7 @@ pub enum Theorem {
 }
 
 /// A proved law: G(n + period) = G(n) + saltus for all n ≥ preperiod; or, without a common saltus, classes
-/// modulo the period with machines of their own.
+/// modulo the period with separate machines.
 ///
 /// ```
 /// use sprague::{Work, laws, rules::Rule};
@@ -254,7 +254,7 @@ mod tests {
     /// A saltus that differs by class is listed, and nothing says that the sequence has a period.
     #[test]
     fn saltus_by_class() {
-        assert_eq!(basis("0.64(00474)"), "5 classes from heap 12 on, saltus by class 4 0 4 4 4, by automata");
+        assert_eq!(basis("0.64[00474]"), "5 classes from heap 12 on, saltus by class 4 0 4 4 4, by automata");
         let many: Vec<Option<u64>> = (0..20).map(|class| (class != 3).then_some(class)).collect();
         assert_eq!(
             shape((20, 7), None, Some(&many)),

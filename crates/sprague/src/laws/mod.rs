@@ -39,6 +39,7 @@ pub use equivalence::normal_form;
 pub(crate) use law::shape;
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
+pub(crate) use repetition::{Repetition, shortest};
 pub use replay::{Extent, Replay, replay};
 pub use run::{Next, PhaseView, Point, Run, RunLaw, Step};
 pub use search::{Ended, Search, Searched, find, usual_limit, values};

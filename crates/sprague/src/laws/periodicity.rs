@@ -19,18 +19,19 @@ use crate::rules::{HeapRule, Rule};
 use crate::values::Solver;
 use crate::{Result, Work};
 
-/// Up to so many values the best repetition of all is looked for, beyond only one over a quarter of them.
+/// Up to this many values the best repetition of all is sought, beyond them only one over a quarter of them.
 const SHORT: u64 = 1 << 11;
 
 /// How many values prove the repetition: m·(n0 + p) + k, with n0 ≥ 1.
 fn needed(heaps: &HeapRule, seen: Repetition) -> u64 {
-    heaps.most_parts() * (seen.start.max(1) + seen.period) + heaps.reach()
+    let windows = heaps.most_parts().saturating_mul(seen.start.max(1) + seen.period);
+    windows.saturating_add(heaps.reach())
 }
 
 /// How many values there are when a repetition is looked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkpoints {
-    /// The next time, so many.
+    /// The number of values at the next check.
     pub next: u64,
 }
 
@@ -40,12 +41,12 @@ impl Checkpoints {
         Checkpoints { next: heaps.reach() + 8 }
     }
 
-    /// The same, but the next time no later than with so many values.
+    /// The same, but the next time no later than at this many values.
     pub fn at_most(self, count: u64) -> Self {
         Checkpoints { next: self.next.min(count) }
     }
 
-    /// Looks at the first values, so many as it was time for, and says when it is time again.
+    /// Examines the values up to the check that is due, and sets the next check.
     pub fn look(
         &mut self,
         rule: &Rule,

@@ -20,12 +20,15 @@ use crate::rules::{HeapRule, Rule};
 use crate::values::engine::{Facts, Window};
 use crate::values::{Solver, Table, solver};
 use crate::{Error, Result, Status, Work};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Values after which a window is tried first.
 const FIRST_WINDOW: u64 = 1 << 16;
 /// Heaps below this are computed one by one with all values kept.
 const MOST_WHOLE: u64 = u32::MAX as u64;
+/// Rare positions of a window, at most.
+const MOST_RARE: u64 = 600;
 /// Values of the first portion, and how long a portion should take.
 const FIRST_PORTION: usize = 1 << 12;
 const PORTION: Duration = Duration::from_millis(100);
@@ -291,7 +294,7 @@ impl Run {
                     window.step(&self.rule, to, known, &mut self.fresh, work)?
                 }
             };
-            self.take(turn);
+            self.take(turn, work)?;
         }
         let waiting = match &self.phase {
             Phase::Whole(whole) => (whole.solver.known() as u64).saturating_sub(self.drained),
@@ -304,13 +307,14 @@ impl Run {
         })
     }
 
-    fn take(&mut self, turn: Turn) {
+    fn take(&mut self, turn: Turn, work: &Work) -> Result<()> {
         match turn {
             Turn::Stay => {}
             Turn::Law(law) => self.law = Some(law),
             Turn::Enter(window) => self.enter(*window),
-            Turn::Leave(stopped) => self.leave(stopped),
+            Turn::Leave(stopped) => self.leave(stopped, work)?,
         }
+        Ok(())
     }
 
     /// Tries the theorem on periods on the first `count` values, and says whether there is a law.
@@ -357,15 +361,28 @@ impl Run {
         }
     }
 
-    /// The window cannot decide a value: all of them are computed again, and drained again.
-    fn leave(&mut self, stopped: u64) {
-        let (Phase::Window(window), Some(heaps)) = (&mut self.phase, self.rule.heap_rule()) else { return };
+    /// The window cannot decide a value: all of them are computed again, and drained again, if twice as many
+    /// can be kept.
+    fn leave(&mut self, stopped: u64, work: &Work) -> Result<()> {
+        let rule = &self.rule;
+        let what = format!("{rule}: the last values do not decide that of heap {stopped}, and all of them");
+        if stopped > MOST_WHOLE / 2 {
+            return Err(Error::too_large(
+                format!("{what} are kept for heaps below 2^32 only, not for twice as many"),
+                stopped.checked_sub(1),
+            ));
+        }
+        work.fits(&format!("{what}, twice as many,"), u128::from(2 * stopped))?;
+        let (Phase::Window(window), Some(heaps)) = (&mut self.phase, rule.heap_rule()) else {
+            return Ok(());
+        };
         let solver = window.before.take().unwrap_or_else(|| solver(heaps));
         let mut whole = Whole::new(heaps, solver, Keep::Nothing);
         (whole.next_window, whole.tried) = (2 * stopped, true);
         self.phase = Phase::Whole(whole);
         (self.drained, self.largest) = (0, (0, 0));
         self.fresh.clear();
+        Ok(())
     }
 
     /// Passes on all values that were not drained: the first heap and the values from it on. After a window
@@ -387,7 +404,7 @@ impl Run {
         }
     }
 
-    /// Drops values in the window that nobody will drain.
+    /// Drops values in the window that will not be drained.
     pub(super) fn skip(&mut self) {
         self.drained += self.fresh.len() as u64;
         self.fresh.clear();
@@ -427,7 +444,7 @@ impl InWindow {
         let machine = copy.as_mut().unwrap_or(search);
         if !machine.is_back() {
             let count = left.min(Window::STEP as u64) as usize;
-            if machine.advance(count) == End::Undecided {
+            if machine.advance(count, work.threads()) == End::Undecided {
                 return Ok(Turn::Leave(machine.known()));
             }
             // Some of them may have been drained before, if the run was once asked for fewer.
@@ -537,7 +554,8 @@ impl Whole {
         }
         self.next_window = 2 * known;
         self.settle(work);
-        self.solver.window().filter(|_| rule.heap_rule().is_some_and(has_window))
+        let window = self.solver.window().filter(Window::is_of_words);
+        window.filter(|_| rule.heap_rule().is_some_and(has_window))
     }
 
     /// Chooses the method again by all values, so that it does not depend on where the run was interrupted.
@@ -606,9 +624,11 @@ fn next_portion(portion: usize, count: usize, time: Duration) -> usize {
     }
 }
 
-/// Might rare positions die out, so that a window is enough one day?
+/// Might rare positions die out, so that a window is enough one day? Not if there are too many.
 fn may_have_window(rule: &Rule, whole: &Whole) -> bool {
-    rule.heap_rule().is_some_and(has_window) && whole.solver.facts().is_some_and(|facts| facts.mask != 0)
+    let few = |rares: Option<u64>| rares.is_none_or(|rares| rares <= MOST_RARE);
+    rule.heap_rule().is_some_and(has_window)
+        && whole.solver.facts().is_some_and(|facts| facts.mask != 0 && few(facts.rare_positions))
 }
 
 fn heaps(rule: &Rule) -> Result<&HeapRule> {

@@ -373,12 +373,12 @@ mod tests {
     fn theorems() {
         for (text, theorem) in [
             ("split:4", "closed form"),
-            ("4.3...", "closed form"),
+            ("4.[3]", "closed form"),
             ("allbut:1,2", "state"),
-            ("0.12...", "state"),
+            ("0.1[2]", "state"),
             ("nim", "state"),
-            ("0.(13)", "automaton"),
-            ("4.3303...", "automaton"),
+            ("0.[13]", "automaton"),
+            ("4.330[3]", "automaton"),
             ("0.7/least=2", "automaton"),
             ("0.77/largest=3", "automaton"),
             ("sub:1,2/least=2", "automaton"),

@@ -4,7 +4,7 @@
 //! The states of some heaps are kept, at most [`MOST`] of them, evenly spaced; each new state is compared
 //! with all of them, by a hash that slides over the last codes and then code by code. A machine that is in
 //! the state it was in p values ago repeats itself forever. The first state s that recurs does so after
-//! the smallest period p, and the one kept before s does not come back: so the last exception lies between
+//! the smallest period p, and the one kept before s does not recur: so the last exception lies between
 //! them, and running the machine again from there and from p places later finds it. Cost: about n0 + p
 //! values, and as many again as lie between two kept states.
 //!
@@ -12,15 +12,17 @@
 //! if nothing had been.
 
 use super::rolling::Rolling;
-use crate::rules::{HeapRule, Rule};
+use crate::rules::{Alike, HeapRule, Rule};
 use crate::values::engine::{Engine, Facts, Window, WindowState};
 use crate::values::{Solver, break_rule};
 use crate::{Error, Result, Status, Work};
 
 /// No run is longer: a machine takes years for as many values.
 const LONGEST: u64 = 1 << 56;
-/// States kept, at most.
+/// States kept, at most; their codes, at most; and states kept in any case.
 const MOST: usize = 64;
+const MOST_CODES: usize = 1 << 23;
+const LEAST: usize = 4;
 
 /// A proved law of which no values are kept: G(n + period) = G(n) for all n ≥ preperiod.
 #[derive(Debug, Clone)]
@@ -55,9 +57,12 @@ impl WindowLaw {
     }
 }
 
-/// Whether rules like this have windows: their moves leave at most two heaps of any size, and some two.
+/// Whether rules like this have windows: their moves leave at most two heaps of any size, which may have to
+/// differ, and some two.
 pub(super) fn has_window(heaps: &HeapRule) -> bool {
-    heaps.is_finite() && heaps.most_parts() == 2 && heaps.parts().are_free()
+    let parts = heaps.parts();
+    let of_any_size = parts.least == 1 && parts.largest.is_none() && parts.alike != Alike::Equal;
+    heaps.is_finite() && heaps.most_parts() == 2 && of_any_size
 }
 
 /// What the machine was like when `known` values were known.
@@ -65,13 +70,13 @@ pub(super) fn has_window(heaps: &HeapRule) -> bool {
 struct State {
     known: usize,
     hash: u64,
-    codes: Vec<u8>,
+    codes: Vec<u16>,
 }
 
 impl State {
     /// Whether a machine with these last codes and their hash is in this state; its parity counts in some
     /// splits.
-    fn is_back(&self, known: usize, hash: u64, codes: &[u8], parity: bool) -> bool {
+    fn is_back(&self, known: usize, hash: u64, codes: &[u16], parity: bool) -> bool {
         let fits = !parity || self.known % 2 == known % 2;
         self.hash == hash && fits && self.codes == codes
     }
@@ -110,7 +115,7 @@ pub struct SearchState {
     /// The machine.
     pub machine: WindowState,
     /// How many values were known at the kept states, and their codes.
-    pub kept: Vec<(u64, Vec<u8>)>,
+    pub kept: Vec<(u64, Vec<u16>)>,
     /// Values from one kept state to the next.
     pub spacing: u64,
     /// The largest value and the first heap that has it.
@@ -129,7 +134,7 @@ impl StateSearch {
 
     fn of(window: Window, largest: (u32, u64)) -> Self {
         let rolling = Rolling::over(window.reach());
-        let hash = hash(rolling, window.last(window.reach()));
+        let hash = hash(rolling, &window.last(window.reach()));
         let (kept, hashes) = (vec![], vec![false; 1 << 16]);
         StateSearch { window, kept, spacing: Window::STEP, hashes, hash, rolling, largest, back: None }
     }
@@ -178,7 +183,7 @@ impl StateSearch {
         self.largest
     }
 
-    /// Whether a state has come back.
+    /// Whether a state has recurred.
     pub(super) fn is_back(&self) -> bool {
         self.back.is_some()
     }
@@ -194,10 +199,10 @@ impl StateSearch {
         Facts { largest: self.largest.0, largest_at: self.largest.1, ..facts }
     }
 
-    /// Adds values, at most [`Window::STEP`], and tests whether a state recurs.
-    pub(super) fn advance(&mut self, count: usize) -> End {
+    /// Adds values, at most [`Window::STEP`], by as many threads as pay, and tests whether a state recurs.
+    pub(super) fn advance(&mut self, count: usize, threads: usize) -> End {
         let known = self.window.known();
-        if !self.window.extend(count) {
+        if !self.window.extend(count, threads) {
             return End::Undecided;
         }
         self.note_largest(count);
@@ -215,17 +220,17 @@ impl StateSearch {
     pub(super) fn last_values(&self, count: usize, out: &mut Vec<u32>) {
         let codes = self.window.last(count);
         let first = self.window.known() - count;
-        let most = codes.iter().max().map_or(0, |&code| code);
+        let most = codes.iter().copied().max().unwrap_or(0);
         let values =
             [0, 1].map(|odd| (0..=most).map(|code| self.window.value(code, odd)).collect::<Vec<_>>());
-        out.extend((first..).zip(codes).map(|(heap, &code)| values[heap % 2][code as usize]));
+        out.extend((first..).zip(&codes).map(|(heap, &code)| values[heap % 2][code as usize]));
     }
 
     /// Keeps the present state; if there are too many, every other one goes.
     fn keep(&mut self) {
-        let codes = self.window.last(self.window.reach()).to_vec();
+        let codes = self.window.last(self.window.reach());
         self.kept.push(State { known: self.window.known(), hash: self.hash, codes });
-        if self.kept.len() > MOST {
+        if self.kept.len() > most_kept(self.window.reach()) {
             let mut index = 0;
             self.kept.retain(|_| {
                 index += 1;
@@ -243,8 +248,8 @@ impl StateSearch {
         }
     }
 
-    /// Compares the states of the last `count` values with those kept, from the first on: which one came
-    /// back, and when.
+    /// Compares the states of the last `count` values with those kept, from the first on: which one
+    /// recurred, and when.
     fn compare(&mut self, count: usize) -> Option<(usize, usize)> {
         let reach = self.window.reach();
         let codes = self.window.last(reach + count);
@@ -264,7 +269,7 @@ impl StateSearch {
 
     fn note_largest(&mut self, count: usize) {
         let first = self.window.known() - count;
-        for (i, &code) in self.window.last(count).iter().enumerate() {
+        for (i, code) in self.window.last(count).into_iter().enumerate() {
             let value = self.window.value(code, first + i);
             if value > self.largest.0 {
                 self.largest = (value, (first + i) as u64);
@@ -275,7 +280,7 @@ impl StateSearch {
     /// The law that a recurring state proves; `whole` knows the values before the window.
     pub(super) fn law(&self, rule: &Rule, whole: &dyn Solver, work: &Work) -> Result<WindowLaw> {
         let Some((index, back)) = self.back else {
-            return Err(Error::unsupported(format!("no state of {rule} recurred")));
+            return Err(Error::not_known(format!("no state of {rule} recurred")));
         };
         let period = back - self.kept[index].known;
         let (last, again) = if index == 0 {
@@ -283,7 +288,7 @@ impl StateSearch {
         } else {
             self.last_exception_in_window(index, period, work)?
         };
-        let kept = self.kept.len() * self.window.reach();
+        let kept = self.kept.len() * self.window.reach() * size_of::<u16>();
         Ok(WindowLaw {
             rule: rule.clone(),
             period: period as u64,
@@ -312,7 +317,7 @@ impl StateSearch {
         while window.known() < whole + period {
             let known = window.known();
             again(&mut window, whole + period, work)?;
-            for (later, &code) in (known..).zip(window.last(window.known() - known)) {
+            for (later, code) in (known..).zip(window.last(window.known() - known)) {
                 if later >= period && value(later - period) != window.value(code, later) {
                     last = Some(later - period);
                 }
@@ -338,13 +343,13 @@ impl StateSearch {
             again(&mut late, from + period, work)?;
         }
         let reach = early.reach();
-        let mut last = last_difference(early.last(reach), late.last(reach)).map(|i| from - reach + i);
+        let mut last = last_difference(&early.last(reach), &late.last(reach)).map(|i| from - reach + i);
         while early.known() < to {
             let x = early.known();
             again(&mut early, to, work)?;
             again(&mut late, to + period, work)?;
             let count = early.known() - x;
-            let found = last_difference(early.last(count), late.last(count));
+            let found = last_difference(&early.last(count), &late.last(count));
             last = found.map(|i| x + i).or(last);
         }
         Ok((last, computed))
@@ -359,12 +364,17 @@ impl StateSearch {
     }
 }
 
+/// How many states of this many codes are kept, at most.
+fn most_kept(reach: usize) -> usize {
+    (MOST_CODES / reach).clamp(LEAST, MOST)
+}
+
 /// Whether a state can be that of a search with this machine. It may still be forged: what it leads to is
 /// proved only by a run from heap 0 on.
 fn fits(window: &Window, state: &SearchState) -> bool {
     let SearchState { machine, kept, spacing, back, .. } = state;
     let state_fits =
-        |(known, codes): &(u64, Vec<u8>)| *known <= machine.known && window.could_be_at(*known, codes);
+        |(known, codes): &(u64, Vec<u16>)| *known <= machine.known && window.could_be_at(*known, codes);
     let back_fits = |&(index, known): &(u64, u64)| {
         let kept = usize::try_from(index).ok().and_then(|index| kept.get(index));
         kept.is_some_and(|(before, _)| *before < known && known <= machine.known)
@@ -381,17 +391,17 @@ fn fits(window: &Window, state: &SearchState) -> bool {
 /// never was in the state that it was put into.
 fn again(window: &mut Window, to: usize, work: &Work) -> Result<()> {
     let count = Window::STEP.min(to.saturating_sub(window.known()));
-    if !window.extend(count) {
+    if !window.extend(count, work.threads()) {
         return Err(Error::refuted("the recorded state of the window is not one that the rule leads to"));
     }
     work.tell(window.known() as u64, 0)
 }
 
-fn hash(rolling: Rolling, codes: &[u8]) -> u64 {
+fn hash(rolling: Rolling, codes: &[u16]) -> u64 {
     codes.iter().fold(0, |hash, &code| rolling.roll(hash, code.into(), 0))
 }
 
-fn last_difference(a: &[u8], b: &[u8]) -> Option<usize> {
+fn last_difference(a: &[u16], b: &[u16]) -> Option<usize> {
     a.iter().zip(b).rposition(|(a, b)| a != b)
 }
 

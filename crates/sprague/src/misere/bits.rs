@@ -5,12 +5,12 @@
 pub(super) struct Bits(Vec<u64>);
 
 impl Bits {
-    /// No element of so many.
+    /// The empty set of `order` elements.
     pub fn none(order: usize) -> Self {
         Bits(vec![0; order.div_ceil(64)])
     }
 
-    /// The elements of so many for which it holds.
+    /// The elements for which it holds.
     pub fn of(order: usize, holds: impl Fn(usize) -> bool) -> Self {
         let mut bits = Bits::none(order);
         (0..order).filter(|&x| holds(x)).for_each(|x| bits.insert(x));
@@ -53,15 +53,20 @@ impl Bits {
 
     /// The elements, ascending.
     pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        self.0.iter().enumerate().flat_map(|(i, &word)| {
-            let mut rest = word;
-            std::iter::from_fn(move || {
-                let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
-                rest &= rest - 1;
-                Some(64 * i + bit)
-            })
-        })
+        places(&self.0)
     }
+}
+
+/// Where the bits of some words are set, ascending.
+fn places(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(64 * i + bit)
+        })
+    })
 }
 
 /// A relation between elements, as one row of bits for each.
@@ -72,13 +77,13 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The empty relation on so many elements.
+    /// The empty relation on this many elements.
     pub fn none(order: usize) -> Self {
         let width = order.div_ceil(64);
         Rows { width, words: vec![0; width * order] }
     }
 
-    /// Bytes that a relation on so many elements takes.
+    /// Bytes that a relation on this many elements takes.
     pub fn bytes(order: usize) -> u128 {
         8 * order as u128 * order.div_ceil(64) as u128
     }
@@ -98,8 +103,27 @@ impl Rows {
         new
     }
 
+    /// Removes all elements of a row.
+    pub fn clear(&mut self, x: usize) {
+        self.words[x * self.width..][..self.width].fill(0);
+    }
+
+    /// Whether a row has no element.
+    pub fn is_empty(&self, x: usize) -> bool {
+        self.words(x).iter().all(|&word| word == 0)
+    }
+
+    /// The elements of a row, ascending.
+    pub fn iter(&self, x: usize) -> impl Iterator<Item = usize> + '_ {
+        places(self.words(x))
+    }
+
+    fn words(&self, x: usize) -> &[u64] {
+        &self.words[x * self.width..][..self.width]
+    }
+
     /// One row.
     pub fn row(&self, x: usize) -> Bits {
-        Bits(self.words[x * self.width..][..self.width].to_vec())
+        Bits(self.words(x).to_vec())
     }
 }

@@ -5,8 +5,8 @@
 //! (1 + tΦ(n)), the partitions of n those of Π (1 − t^s Φ(s))⁻¹. What is lost is the sum of the coefficients
 //! on 𝒫. Heaps of one image are counted together.
 
-use super::Known;
 use super::monoid::Action;
+use super::{Known, cost};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
@@ -134,8 +134,11 @@ impl Known {
     ) -> Result<Tally> {
         let histogram = self.histogram(sizes)?;
         let total: BigUint = histogram.iter().sum();
-        let bits = (total + heaps).bits();
-        work.fits("the counts by image", A::bytes(bits.saturating_mul(heaps)) * 4 * histogram.len() as u128)?;
+        let (order, images) = (histogram.len(), histogram.iter().filter(|count| !count.is_zero()).count());
+        if choice == Choice::Sets && total < heaps.into() {
+            return Ok(Tally { lost: BigUint::zero(), won: BigUint::zero() });
+        }
+        cost::Sums { choice, numbers: A::NUMBERS, all: &total, order, images }.check(heaps, work)?;
         let algebra = Algebra::new(self, arithmetic, work)?;
         let counts = match choice {
             Choice::Tuples => algebra.power(&algebra.of(&histogram), heaps)?,
@@ -150,9 +153,7 @@ impl Known {
     fn partitions_in<A: Arithmetic>(&self, n: u64, arithmetic: &A, work: &Work) -> Result<Tally> {
         self.image(&n.into())?;
         let order = self.quotient.order();
-        // p(n) has fewer than 4·√n bits.
-        let each = A::bytes(4 * (n.isqrt() + 1));
-        work.fits("the partitions by image", (u128::from(n) + 1) * order as u128 * each)?;
+        cost::check_partitions_by(order, n, A::NUMBERS, work)?;
         let n = n as usize;
         let mut counts = vec![vec![A::Number::default(); order]; n + 1];
         counts[0][0] = arithmetic.of(&BigUint::one());
@@ -183,18 +184,19 @@ impl Known {
 /// Numbers that can be added and multiplied.
 trait Arithmetic {
     type Number: Clone + Default + PartialEq;
+    /// What kind of numbers, for estimates; the modulus does not matter.
+    const NUMBERS: Numbers;
     fn of(&self, number: &BigUint) -> Self::Number;
     fn add(&self, sum: &mut Self::Number, number: &Self::Number);
     fn product(&self, a: &Self::Number, b: &Self::Number) -> Self::Number;
     fn show(&self, number: Self::Number) -> BigUint;
-    /// Bytes of a number of so many bits.
-    fn bytes(bits: u64) -> u128;
 }
 
 struct Exact;
 
 impl Arithmetic for Exact {
     type Number = BigUint;
+    const NUMBERS: Numbers = Numbers::Exact;
 
     fn of(&self, number: &BigUint) -> BigUint {
         number.clone()
@@ -213,10 +215,6 @@ impl Arithmetic for Exact {
     fn show(&self, number: BigUint) -> BigUint {
         number
     }
-
-    fn bytes(bits: u64) -> u128 {
-        32 + u128::from(bits / 8)
-    }
 }
 
 struct Residues(u64);
@@ -224,7 +222,7 @@ struct Residues(u64);
 impl Residues {
     fn new(modulus: u64) -> Result<Self> {
         if modulus == 0 {
-            return Err(Error::Unsupported("the modulus is 0; it has to be at least 1".to_string()));
+            return Err(Error::option("mod", "is 0; it has to be at least 1"));
         }
         Ok(Residues(modulus))
     }
@@ -232,6 +230,7 @@ impl Residues {
 
 impl Arithmetic for Residues {
     type Number = u64;
+    const NUMBERS: Numbers = Numbers::Modulo(1);
 
     fn of(&self, number: &BigUint) -> u64 {
         (number % self.0).to_u64().unwrap_or(0)
@@ -248,10 +247,6 @@ impl Arithmetic for Residues {
 
     fn show(&self, number: u64) -> BigUint {
         number.into()
-    }
-
-    fn bytes(_: u64) -> u128 {
-        8
     }
 }
 
@@ -319,7 +314,7 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
         Ok(power)
     }
 
-    /// Sums of so many heaps without order: of `count` heaps of one image, j are chosen in
+    /// Sums of this many heaps without order: of `count` heaps of one image, j are chosen in
     /// Π factor(count, i) / (i + 1) ways, i < j.
     fn choose(
         &self,
@@ -327,11 +322,6 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
         heaps: u64,
         factor: impl Fn(&BigUint, u64) -> BigUint,
     ) -> Result<Vec<A::Number>> {
-        let layers = u128::from(heaps) + 1;
-        let bits = histogram.iter().sum::<BigUint>().bits().saturating_mul(heaps);
-        let of_one_image = layers * Exact::bytes(bits.saturating_add(heaps));
-        let all = layers * 2 * A::bytes(bits) * histogram.len() as u128;
-        self.work.fits("the counts by image", all.saturating_add(of_one_image))?;
         let heaps = heaps as usize;
         let mut layers = vec![self.zero(); heaps + 1];
         layers[0] = self.one();
@@ -357,6 +347,6 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
             }
             layers = next;
         }
-        layers.pop().ok_or_else(|| Error::Unsupported("no heaps to choose".to_string()))
+        Ok(layers.pop().expect("a layer for each number of heaps, 0 among them"))
     }
 }

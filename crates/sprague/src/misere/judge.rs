@@ -26,7 +26,7 @@ const USUAL_TIME: Duration = Duration::from_secs(4);
 /// let work = Work::quiet();
 /// let cut: Rule = "cut".parse().unwrap();
 /// let judge = Judge::new(&cut, None, None, &work).unwrap();
-/// // One cut is left, and whoever makes it loses.
+/// // One cut is left, and the player who makes it loses.
 /// assert_eq!(judge.outcome(&cut.parse_position("2x2").unwrap(), &work).unwrap(), Outcome::Lost);
 /// ```
 #[derive(Debug)]
@@ -130,7 +130,10 @@ impl Judge {
     fn few_moves(&self, piece: &Piece) -> Result<()> {
         if self.rule.moves_at_most(piece) > MOST_MOVES {
             return Err(Error::too_large(
-                format!("a piece of {} has more than {MOST_MOVES} moves; take smaller pieces", self.rule),
+                format!(
+                    "a piece of {} may have more than {MOST_MOVES} moves; take smaller pieces",
+                    self.rule
+                ),
                 None,
             ));
         }
@@ -176,10 +179,11 @@ impl Judge {
     }
 
     fn too_many(&self) -> Error {
-        Error::Unsupported(format!(
+        let problem = format!(
             "in misère play this position of {} has too many positions to play out, and no quotient decides it; take smaller pieces",
             self.rule
-        ))
+        );
+        Error::too_large(problem, None)
     }
 
     /// Plays a position out, depth first.

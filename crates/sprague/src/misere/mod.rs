@@ -15,6 +15,7 @@
 
 mod bits;
 mod build;
+mod cost;
 mod count;
 mod genus;
 mod judge;
@@ -32,6 +33,7 @@ mod tests;
 mod verify;
 
 pub use build::Open;
+pub use cost::{check_partitions, check_sums};
 pub use count::{Choice, Numbers, Tally};
 pub use genus::Genus;
 pub use judge::Judge;
@@ -70,9 +72,9 @@ impl std::fmt::Display for Outcome {
 pub struct Limits {
     /// Heaps up to this one.
     pub heaps: u64,
-    /// Quotients of at most so many elements; at most 65536 can be verified.
+    /// Quotients of at most this many elements; at most 65536 can be verified.
     pub order: usize,
-    /// At most so many copies of a heap beside others, where its quotient does not close.
+    /// At most this many copies of a heap beside others, where its quotient does not close.
     pub levels: u32,
 }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// Where each element goes when multiplied by something.
 pub(super) type Action = Arc<[u32]>;
 
-/// Elements between two looks at whether to stop.
+/// Elements between two checks whether to stop.
 const POLL: u64 = 1 << 14;
 
 /// No element, no heap.

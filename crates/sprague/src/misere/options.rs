@@ -84,7 +84,7 @@ impl Options {
     }
 }
 
-/// An upper bound of the number of moves in a heap: partitions into exactly so many parts, whatever the
+/// An upper bound of the number of moves in a heap: partitions into exactly this many parts, whatever the
 /// condition on them.
 fn moves_at_most(rule: &HeapRule, heap: u64) -> u128 {
     let parts = rule.most_parts().min(heap) as usize;

@@ -116,7 +116,7 @@ impl<E: Evaluation> Memo<E> {
                 }
             }
         }
-        last.ok_or_else(|| Error::Unsupported("a position without a value".to_string()))
+        Ok(last.expect("the position itself was decided last"))
     }
 
     /// Goes through the options of a position up to the first unknown one, which is returned.

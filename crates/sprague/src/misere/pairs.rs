@@ -3,13 +3,15 @@
 //! docs/misere.md has the theorem with its proof. (x, z) is in U iff some sum X of image x satisfies z ∈
 //! D(X): X + z is counted as won, but no move in X wins it. U is built heap by heap in ascending order: after
 //! heap h it holds the pairs of all sums of heaps up to h, and adding copies of the next heap never leads
-//! back to an earlier one. Pairs are listed in the order of the least sums that give them, so the first
-//! failure is the least wrong sum.
+//! back to an earlier one. U is kept as rows of bits, and each step takes the new pairs of one row together,
+//! so that the products it looks up are those of one element. Only where a sum is wrong are pairs listed
+//! again one by one ([`Trace`]), in the order of the least sums that give them: the first failure is then the
+//! least wrong sum.
 
 use super::bits::{Bits, Rows};
 use super::monoid::{Monoid, Word};
 use super::options::{Options, Sum};
-use crate::{Result, Work};
+use crate::{Error, Result, Work};
 
 /// Products of two elements.
 #[derive(Debug, Clone)]
@@ -19,34 +21,24 @@ enum Products {
     Words,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Pair {
-    x: u32,
-    z: u32,
-    /// The place of the pair of the sum with one heap less.
-    from: u32,
-}
-
-/// Which sums are looked at.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Sums {
-    All,
-    /// Those with at most so many copies of the largest heap.
-    Copies(u32),
-}
-
 /// U, for the heaps so far.
 #[derive(Debug, Clone)]
 pub(super) struct Pairs {
     products: Products,
     rows: Rows,
-    list: Vec<Pair>,
-    /// Heaps with the place of the first pair of sums in which they are the largest.
-    stages: Vec<(u32, usize)>,
-    /// Images and sets D of these heaps.
+    /// Images and sets D of the heaps that gave pairs.
     used: Vec<(u32, Bits)>,
     /// {z : xz lost}, where it was needed.
     lost_beside: Vec<Option<Bits>>,
+}
+
+/// One heap of a check: how it extends U.
+struct Stage {
+    heap: usize,
+    /// D, the elements beside which the heap is counted as won, but by no move in it.
+    undecided: Bits,
+    /// The most copies of it that are looked at.
+    copies: u32,
 }
 
 impl Pairs {
@@ -54,23 +46,15 @@ impl Pairs {
     pub fn new(monoid: &Monoid, work: &Work) -> Result<Self> {
         let order = monoid.order();
         let square = order as u128 * order as u128;
-        work.fits("the check of a misère quotient", 2 * Rows::bytes(order))?;
+        // U, the pairs of the current round and those of the next.
+        work.fits("the check of a misère quotient", 3 * Rows::bytes(order))?;
         let tabled = order <= 1 << 16 && 2 * square <= u128::from(work.memory() / 4);
         let products = if tabled { Products::Table(table(monoid)) } else { Products::Words };
         let mut rows = Rows::none(order);
-        let mut list = Vec::new();
-        for z in (0..order).filter(|&z| !monoid.lost.contains(z)) {
+        for z in won(monoid) {
             rows.insert(0, z);
-            list.push(Pair { x: 0, z: z as u32, from: u32::MAX });
         }
-        Ok(Pairs {
-            products,
-            rows,
-            list,
-            stages: Vec::new(),
-            used: Vec::new(),
-            lost_beside: vec![None; order],
-        })
+        Ok(Pairs { products, rows, used: Vec::new(), lost_beside: vec![None; order] })
     }
 
     #[inline]
@@ -112,14 +96,8 @@ impl Pairs {
         rest
     }
 
-    /// The relation of a monoid if all these sums have the right outcome, otherwise the least sum that has
-    /// not.
-    pub fn check(
-        monoid: &Monoid,
-        options: &Options,
-        sums: Sums,
-        work: &Work,
-    ) -> Result<std::result::Result<Pairs, Word>> {
+    /// The least sum with at most this many copies of the largest heap that has the wrong outcome.
+    pub fn least_wrong(monoid: &Monoid, options: &Options, copies: u32, work: &Work) -> Result<Option<Word>> {
         let mut pairs = Pairs::new(monoid, work)?;
         let heaps = options.len();
         let mut local: Option<Word> = None;
@@ -130,99 +108,123 @@ impl Pairs {
             let wrong = winning.both(pairs.lost_beside(monoid, monoid.image(heap))).iter().next();
             if let Some(z) = wrong {
                 let word = monoid.word(z as u32, heaps).with(heap);
-                let within = match sums {
-                    Sums::All => true,
-                    Sums::Copies(most) => word.0[heaps - 1] <= most,
-                };
+                let within = word.0[heaps - 1] <= copies;
                 if within && local.as_ref().is_none_or(|least| word < *least) {
                     local = Some(word);
                 }
             }
             won.push((heap, winning));
         }
+        let mut stages = Vec::new();
         for (heap, winning) in won {
             if local.as_ref().is_some_and(|least| *least < Word::empty(heaps).with(heap)) {
                 break;
             }
-            let rounds = match sums {
-                Sums::Copies(most) if heap + 1 == heaps => most,
-                _ => u32::MAX,
-            };
+            let copies = if heap + 1 == heaps { copies } else { u32::MAX };
             let undecided = pairs.undecided(monoid, monoid.image(heap), &winning);
-            if let Some(place) = pairs.extend(monoid, heap, undecided, rounds, work)? {
-                let word = pairs.word(place, heaps).with(heap);
-                return Ok(Err(local.filter(|least| *least < word).unwrap_or(word)));
+            let stage = Stage { heap, undecided, copies };
+            let right = pairs.extend_by(monoid, &stage, work)?;
+            stages.push(stage);
+            if !right {
+                let Some(word) = Trace::wrong(&pairs, monoid, &stages, heaps, work)? else {
+                    return Err(Error::Internal("a sum is wrong in one order of pairs only".into()));
+                };
+                return Ok(Some(local.filter(|least| *least < word).unwrap_or(word)));
             }
         }
-        Ok(local.map_or(Ok(pairs), Err))
+        Ok(local)
     }
 
-    /// Adds sums with up to so many copies of the next heap. If one of them is wrongly counted as won, the
-    /// place of the pair that it has without one copy of the heap is returned.
-    pub fn extend(
-        &mut self,
-        monoid: &Monoid,
-        heap: usize,
-        undecided: Bits,
-        rounds: u32,
-        work: &Work,
-    ) -> Result<Option<usize>> {
-        let image = monoid.image(heap);
-        if self.used.iter().any(|(other, larger)| *other == image && undecided.is_subset(larger)) {
-            return Ok(None);
-        }
-        self.stages.push((heap as u32, self.list.len()));
-        let action = &monoid.actions[heap];
-        let before = Preimages::new(action);
-        let mut from = 0;
-        for _ in 0..rounds {
-            let to = self.list.len();
-            for place in from..to {
-                if place.is_multiple_of(1 << 14) {
-                    work.tell(place as u64, 0)?;
-                    work.fits("the pairs of a misère quotient", 12 * 2 * self.list.len() as u128)?;
-                }
-                let Pair { x, z: product, .. } = self.list[place];
-                let sum = action[x as usize];
-                for &z in before.of(product) {
-                    if z != 0 && self.rows.contains(sum as usize, z as usize) {
-                        continue;
-                    }
-                    if !undecided.contains(self.times(monoid, x, z) as usize) {
-                        continue;
-                    }
-                    if z == 0 {
-                        return Ok(Some(place));
-                    }
-                    self.rows.insert(sum as usize, z as usize);
-                    self.list.push(Pair { x: sum, z, from: place as u32 });
-                }
+    /// The relation of a monoid if it gives every sum the right outcome.
+    pub fn check_all(monoid: &Monoid, options: &Options, work: &Work) -> Result<Option<Pairs>> {
+        let mut pairs = Pairs::new(monoid, work)?;
+        for heap in options.movable() {
+            let image = monoid.image(heap);
+            let winning = pairs.won_by(monoid, &monoid.option_images(options.of(heap)));
+            if !winning.both(pairs.lost_beside(monoid, image)).is_empty() {
+                return Ok(None);
             }
-            if self.list.len() == to {
+            let undecided = pairs.undecided(monoid, image, &winning);
+            if !pairs.extend(monoid, heap, undecided, work)? {
+                return Ok(None);
+            }
+        }
+        Ok(Some(pairs))
+    }
+
+    /// Adds the sums with copies of the next heap; false if one of them is wrongly counted as won.
+    pub fn extend(&mut self, monoid: &Monoid, heap: usize, undecided: Bits, work: &Work) -> Result<bool> {
+        self.extend_by(monoid, &Stage { heap, undecided, copies: u32::MAX }, work)
+    }
+
+    fn extend_by(&mut self, monoid: &Monoid, stage: &Stage, work: &Work) -> Result<bool> {
+        let image = monoid.image(stage.heap);
+        if adds_nothing(&self.used, image, &stage.undecided) {
+            return Ok(true);
+        }
+        let order = monoid.order();
+        let action = &monoid.actions[stage.heap];
+        let before = Preimages::new(action);
+        let mut product = vec![0u32; order];
+        let (mut fresh, mut next) = (self.rows.clone(), Rows::none(order));
+        for _ in 0..stage.copies {
+            let mut any = false;
+            for x in 0..order {
+                if x.is_multiple_of(64) {
+                    work.tell(x as u64, order as u64)?;
+                }
+                if fresh.is_empty(x) {
+                    continue;
+                }
+                let sum = action[x] as usize;
+                self.write_row(monoid, x as u32, &mut product);
+                for of in fresh.iter(x) {
+                    for &z in before.of(of as u32) {
+                        if !stage.undecided.contains(product[z as usize] as usize) {
+                            continue;
+                        }
+                        if z == 0 {
+                            return Ok(false);
+                        }
+                        if self.rows.insert(sum, z as usize) {
+                            next.insert(sum, z as usize);
+                            any = true;
+                        }
+                    }
+                }
+                fresh.clear(x);
+            }
+            if !any {
                 break;
             }
-            from = to;
+            std::mem::swap(&mut fresh, &mut next);
         }
-        self.used.push((image, undecided));
-        Ok(None)
+        self.used.push((image, stage.undecided.clone()));
+        Ok(true)
+    }
+
+    /// Writes x times every element.
+    fn write_row(&self, monoid: &Monoid, x: u32, row: &mut [u32]) {
+        match &self.products {
+            Products::Table(table) => {
+                let products = &table[x as usize * row.len()..];
+                row.iter_mut().zip(products).for_each(|(to, &product)| *to = product.into());
+            }
+            Products::Words => {
+                row.iter_mut().zip(0..).for_each(|(to, z)| *to = z);
+                for letter in monoid.words.letters(x) {
+                    let action = &monoid.actions[letter as usize];
+                    row.iter_mut().for_each(|z| *z = action[*z as usize]);
+                }
+            }
+        }
     }
 
     /// All pairs.
     #[cfg(test)]
     pub fn elements(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
-        self.list.iter().map(|pair| (pair.x, pair.z))
-    }
-
-    /// The least sum that has the pair at this place.
-    fn word(&self, place: usize, heaps: usize) -> Word {
-        let mut word = Word::empty(heaps);
-        let mut at = place;
-        while self.list[at].from != u32::MAX {
-            let stage = self.stages.partition_point(|&(_, start)| start <= at) - 1;
-            word = word.with(self.stages[stage].0 as usize);
-            at = self.list[at].from as usize;
-        }
-        word
+        let order = self.lost_beside.len();
+        (0..order).flat_map(move |x| self.rows.iter(x).map(move |z| (x as u32, z as u32)))
     }
 
     /// The only element that the next heap can be, with its set D; `None` if the quotient has to grow.
@@ -265,6 +267,118 @@ impl Pairs {
             power = next;
         }
         false
+    }
+}
+
+/// A heap whose image and undecided elements are among those of an earlier heap gives no new pair.
+fn adds_nothing(used: &[(u32, Bits)], image: u32, undecided: &Bits) -> bool {
+    used.iter().any(|(other, larger)| *other == image && undecided.is_subset(larger))
+}
+
+/// The elements that are counted as won.
+fn won(monoid: &Monoid) -> impl Iterator<Item = usize> + '_ {
+    (0..monoid.order()).filter(|&z| !monoid.lost.contains(z))
+}
+
+/// Pairs in the order of their least sums, to name the least sum that is wrong.
+struct Trace {
+    list: Vec<Pair>,
+    /// Heaps with the place of the first pair of sums in which they are the largest.
+    stages: Vec<(u32, usize)>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    x: u32,
+    z: u32,
+    /// The place of the pair of the sum with one heap less.
+    from: u32,
+}
+
+impl Trace {
+    /// The least sum of these stages that is wrongly counted as won.
+    fn wrong(
+        pairs: &Pairs,
+        monoid: &Monoid,
+        stages: &[Stage],
+        heaps: usize,
+        work: &Work,
+    ) -> Result<Option<Word>> {
+        let first = won(monoid).map(|z| Pair { x: 0, z: z as u32, from: u32::MAX });
+        let mut trace = Trace { list: first.collect(), stages: Vec::new() };
+        let mut rows = Rows::none(monoid.order());
+        trace.list.iter().for_each(|pair| {
+            rows.insert(0, pair.z as usize);
+        });
+        let mut used: Vec<(u32, Bits)> = Vec::new();
+        for stage in stages {
+            let image = monoid.image(stage.heap);
+            if adds_nothing(&used, image, &stage.undecided) {
+                continue;
+            }
+            if let Some(place) = trace.extend(pairs, monoid, stage, &mut rows, work)? {
+                return Ok(Some(trace.word(place, heaps).with(stage.heap)));
+            }
+            used.push((image, stage.undecided.clone()));
+        }
+        Ok(None)
+    }
+
+    /// The place of the pair that the least wrong sum has without one copy of the heap.
+    fn extend(
+        &mut self,
+        pairs: &Pairs,
+        monoid: &Monoid,
+        stage: &Stage,
+        rows: &mut Rows,
+        work: &Work,
+    ) -> Result<Option<usize>> {
+        self.stages.push((stage.heap as u32, self.list.len()));
+        let action = &monoid.actions[stage.heap];
+        let before = Preimages::new(action);
+        let mut from = 0;
+        for _ in 0..stage.copies {
+            let to = self.list.len();
+            for place in from..to {
+                if place.is_multiple_of(1 << 14) {
+                    work.tell(place as u64, 0)?;
+                    let bytes = 2 * size_of::<Pair>() as u128 * self.list.len() as u128;
+                    work.fits("the pairs of a misère quotient", bytes)?;
+                }
+                let Pair { x, z: product, .. } = self.list[place];
+                let sum = action[x as usize];
+                for &z in before.of(product) {
+                    if z != 0 && rows.contains(sum as usize, z as usize) {
+                        continue;
+                    }
+                    if !stage.undecided.contains(pairs.times(monoid, x, z) as usize) {
+                        continue;
+                    }
+                    if z == 0 {
+                        return Ok(Some(place));
+                    }
+                    rows.insert(sum as usize, z as usize);
+                    self.list.push(Pair { x: sum, z, from: place as u32 });
+                }
+            }
+            if self.list.len() == to {
+                break;
+            }
+            from = to;
+        }
+        Ok(None)
+    }
+
+    /// The least sum that has the pair at this place.
+    fn word(&self, place: usize, heaps: usize) -> Word {
+        let mut word = Word::empty(heaps);
+        let mut at = place;
+        while self.list[at].from != u32::MAX {
+            let stage = self.stages.partition_point(|&(_, start)| start <= at) - 1;
+            word = word.with(self.stages[stage].0 as usize);
+            at = self.list[at].from as usize;
+        }
+        word
     }
 }
 

@@ -104,6 +104,8 @@ fn search(
     work: &Work,
     law_of: impl Fn(&HeapRule, &[u32]) -> Option<Law>,
 ) -> Result<Known> {
+    // Every step reports its own progress, and how many follow is not known.
+    let work = &work.towards_unknown();
     let mut builder = Builder::new(limits, work)?;
     let mut images = vec![0];
     let mut orders = vec![(0, 1)];

@@ -23,6 +23,8 @@ pub enum Arithmetic {
     /// `split:divisors`: replace a heap of n by two heaps, each a divisor of n other than 1 and n (Project
     /// Euler 550).
     SplitDivisors,
+    /// `leave:divisors`: replace a heap of n by one heap, a divisor of n less than n.
+    LeaveDivisors,
     /// `ruler`: the head at n becomes tails, and any number of neighbours before it become heads.
     Ruler,
     /// `mock-turtles`: the head at n becomes tails, and up to two coins before it become heads.
@@ -47,12 +49,13 @@ const fn quadratic(n: u64) -> u128 {
 
 impl Arithmetic {
     /// Every game.
-    pub const ALL: [Arithmetic; 7] = [
+    pub const ALL: [Arithmetic; 8] = [
         Arithmetic::TakeDivisors,
         Arithmetic::TakeCoprime,
         Arithmetic::TakeHalf,
         Arithmetic::Mark,
         Arithmetic::SplitDivisors,
+        Arithmetic::LeaveDivisors,
         Arithmetic::Ruler,
         Arithmetic::MockTurtles,
     ];
@@ -110,6 +113,18 @@ impl Arithmetic {
                     }
                 },
                 moves_at_most: |n| 4 * u128::from(n),
+            },
+            Arithmetic::LeaveDivisors => &Entry {
+                notation: "leave:divisors",
+                line: "replace a heap by one heap, a proper divisor of it",
+                least: &[1],
+                moves: |n, visit| {
+                    divisors(n)
+                        .into_iter()
+                        .filter(|&d| d < n)
+                        .for_each(|d| leave("put #", &[d], &[d], visit));
+                },
+                moves_at_most: |n| 2 * u128::from(n.isqrt()),
             },
             Arithmetic::Ruler => &Entry {
                 notation: "ruler",

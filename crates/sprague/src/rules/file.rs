@@ -4,24 +4,35 @@
 //! # Kayles with a third way to play: take any odd number if the heap does not break.
 //! [[move]]
 //! take = [1, 2]            # tokens removed; "3-5" is a range
-//! parts = [0, 1, 2]        # heaps left; without it 0 and 1, whatever is left
+//! parts = [0, 1, "2+"]     # heaps left; without it 0 and 1, whatever is left
+//! alike = "unequal"        # how they compare; without it as the condition says
 //! [[move]]
 //! take = [1]
 //! repeats = 2              # 1, 3, 5, … forever
 //!
 //! [condition]              # on the heaps that a move leaves; all keys may be left out
-//! alike = "any"            # or "unequal", "equal"
+//! alike = "any"            # or "unequal", "unlike" (not all equal), "equal", "consecutive"
 //! least = 1
 //! largest = 9
+//! forbid = ["5:2"]         # from a heap of 5 one may not take 2
 //! ```
 //!
-//! The library reads the text; whoever opened the file names it in the error, which tells the line and the
+//! Or the moves are formulas (docs/formula-rules.md), and nothing else is in the file:
+//!
+//! ```toml
+//! moves = ["n-1", "n/2", "n-d for d in divisors(n) if d < n"]
+//! ```
+//!
+//! The library reads the text; the caller names the file in the error, which has the line and the
 //! key.
 
-use super::{Alike, HeapRule, Parts, Removals};
+use super::digit::{ANY_NUMBER, Compare};
+use super::mixed::Mixed;
+use super::{Alike, Code, FormulaGame, HeapRule, Parts, Removals, Rule};
 use crate::{Error, Result};
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 use toml::Spanned;
 
 /// Removals and repetitions are table indices somewhere: larger ones are refused.
@@ -38,12 +49,51 @@ struct File {
     condition: Condition,
 }
 
+/// A file with formulas.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Formulas {
+    moves: Vec<Spanned<String>>,
+}
+
+impl Rule {
+    /// Reads a rule file: removals of heaps, or formulas.
+    ///
+    /// ```
+    /// use sprague::rules::Rule;
+    /// let rule = Rule::from_toml("[[move]]\ntake = [1, 2]\nparts = [0, 1, 2]\n").unwrap();
+    /// assert_eq!(rule, "kayles".parse().unwrap());
+    /// let rule = Rule::from_toml(r#"moves = ["n-1", "n/2"]"#).unwrap();
+    /// assert_eq!(rule.notation(), "moves:n-1;n/2");
+    /// let error = Rule::from_toml("moves = [\n  \"n-1\",\n  \"n/\",\n]").unwrap_err();
+    /// assert!(error.to_string().starts_with("rule file, line 3: `moves`: the move `n/`"));
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the text, with the line and the key.
+    pub fn from_toml(text: &str) -> Result<Rule> {
+        let has_moves = text.parse::<toml::Table>().is_ok_and(|table| table.contains_key("moves"));
+        if !has_moves {
+            return of_removals(text);
+        }
+        let file: Formulas = toml::from_str(text).map_err(|error| at(text, error.span(), error.message()))?;
+        for one in &file.moves {
+            FormulaGame::new([one.get_ref().to_ascii_lowercase().as_str()])
+                .map_err(|error| at(text, Some(one.span()), &error.to_string()))?;
+        }
+        let moves: Vec<String> = file.moves.iter().map(|one| one.get_ref().to_ascii_lowercase()).collect();
+        FormulaGame::new(moves.iter().map(String::as_str)).map(Rule::new)
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OneMove {
     take: Spanned<Vec<Number>>,
     #[serde(default)]
-    parts: Option<Spanned<Vec<u64>>>,
+    parts: Option<Spanned<Vec<Number>>>,
+    #[serde(default)]
+    alike: Option<Word>,
     #[serde(default)]
     repeats: Option<Spanned<u64>>,
 }
@@ -62,6 +112,8 @@ struct Condition {
     alike: Option<Word>,
     least: Option<u64>,
     largest: Option<u64>,
+    #[serde(default)]
+    forbid: Vec<String>,
 }
 
 #[derive(Deserialize, Clone, Copy)]
@@ -69,7 +121,21 @@ struct Condition {
 enum Word {
     Any,
     Unequal,
+    Unlike,
     Equal,
+    Consecutive,
+}
+
+impl Word {
+    fn compare(self) -> Compare {
+        match self {
+            Word::Any => Compare::Any,
+            Word::Unequal => Compare::Different,
+            Word::Unlike => Compare::Unlike,
+            Word::Equal => Compare::Equal,
+            Word::Consecutive => Compare::Consecutive,
+        }
+    }
 }
 
 /// Tokens that may be removed, perhaps over and over.
@@ -90,49 +156,114 @@ impl Taking {
     }
 }
 
-impl HeapRule {
-    /// Reads a rule file.
-    ///
-    /// ```
-    /// use sprague::rules::{HeapRule, Rule};
-    /// let rule = HeapRule::from_toml("[[move]]\ntake = [1, 2]\nparts = [0, 1, 2]\n").unwrap();
-    /// assert_eq!(Rule::new(rule), "kayles".parse().unwrap());
-    /// let error = HeapRule::from_toml("[[move]]\ntake = [1]\nparts = [-2]\n").unwrap_err();
-    /// assert!(error.to_string().contains("line 3: `parts`"));
-    /// ```
-    pub fn from_toml(text: &str) -> Result<Self> {
-        let wrong = |span: Option<std::ops::Range<usize>>, problem: &str| at(text, span, problem);
-        let file: File = toml::from_str(text).map_err(|error| wrong(error.span(), error.message()))?;
-        let mut by_parts: BTreeMap<u64, Vec<Taking>> = BTreeMap::new();
-        for one in &file.moves {
-            let parts = one.parts.as_ref().map_or(vec![0, 1], |parts| parts.get_ref().clone());
-            if parts.is_empty() || parts.iter().any(|&count| count > MOST_PARTS) {
-                let span = one.parts.as_ref().map(Spanned::span);
-                return Err(wrong(span, &format!("numbers of heaps from 0 to {MOST_PARTS} are listed")));
-            }
-            let repeats = one.repeats.as_ref().map(|repeats| *repeats.get_ref());
-            if repeats.is_some_and(|p| !(1..=MOST_REMOVED).contains(&p)) {
-                let span = one.repeats.as_ref().map(Spanned::span);
-                return Err(wrong(span, &format!("a repetition is from 1 to {MOST_REMOVED}")));
-            }
-            let tokens =
-                tokens(one.take.get_ref()).map_err(|problem| wrong(Some(one.take.span()), &problem))?;
-            for count in parts {
-                by_parts.entry(count).or_default().push(Taking { tokens: tokens.clone(), repeats });
-            }
+/// One `[[move]]`, for a range of numbers of heaps.
+struct Entry {
+    heaps: RangeInclusive<u64>,
+    compare: Compare,
+    taking: Taking,
+}
+
+/// The rule of a file with removals.
+fn of_removals(text: &str) -> Result<Rule> {
+    let wrong = |span: Option<std::ops::Range<usize>>, problem: &str| at(text, span, problem);
+    let file: File = toml::from_str(text).map_err(|error| wrong(error.span(), error.message()))?;
+    let Condition { alike, least, largest, forbid } = file.condition;
+    let usual = alike.map_or(Compare::Any, Word::compare);
+    let mut entries: Vec<Entry> = Vec::new();
+    for one in &file.moves {
+        let repeats = one.repeats.as_ref().map(|repeats| *repeats.get_ref());
+        if repeats.is_some_and(|p| !(1..=MOST_REMOVED).contains(&p)) {
+            let span = one.repeats.as_ref().map(Spanned::span);
+            return Err(wrong(span, &format!("a repetition is from 1 to {MOST_REMOVED}")));
         }
-        let leaving = by_parts
-            .into_iter()
-            .map(|(count, takings)| Ok((count..=count, removals(&takings)?)))
-            .collect::<Result<Vec<_>>>()?;
-        let Condition { alike, least, largest } = file.condition;
-        let alike = match alike {
-            None | Some(Word::Any) => Alike::Any,
-            Some(Word::Unequal) => Alike::Different,
-            Some(Word::Equal) => Alike::Equal,
+        let tokens = tokens(one.take.get_ref()).map_err(|problem| wrong(Some(one.take.span()), &problem))?;
+        let parts = match &one.parts {
+            None => vec![0..=1],
+            Some(parts) => heaps(parts.get_ref()).map_err(|problem| wrong(Some(parts.span()), &problem))?,
         };
-        HeapRule::new(leaving, Parts { alike, least: least.unwrap_or(1), largest })
+        let compare = one.alike.map_or(usual, Word::compare);
+        for heaps in parts {
+            let taking = Taking { tokens: tokens.clone(), repeats };
+            entries.push(Entry { heaps, compare, taking });
+        }
     }
+    let forbidden = forbid.iter().map(|pair| pair_of(pair)).collect::<Result<Vec<_>>>()?;
+    rule_of(&entries, (least.unwrap_or(1), largest), forbidden)
+}
+
+/// The rule of all moves, with bounds on the parts and forbidden removals.
+fn rule_of(entries: &[Entry], bounds: (u64, Option<u64>), forbidden: Vec<(u64, u64)>) -> Result<Rule> {
+    let cuts: BTreeSet<u64> = entries
+        .iter()
+        .flat_map(|entry| [Some(*entry.heaps.start()), entry.heaps.end().checked_add(1)])
+        // The comparison means nothing for fewer than two heaps.
+        .chain([Some(2)])
+        .flatten()
+        .collect();
+    let cuts: Vec<u64> = cuts.into_iter().collect();
+    let mut ways: Vec<(RangeInclusive<u64>, Compare, Removals)> = Vec::new();
+    for (i, &start) in cuts.iter().enumerate() {
+        let here: Vec<&Entry> = entries.iter().filter(|entry| entry.heaps.contains(&start)).collect();
+        let Some(first) = here.first() else { continue };
+        if start >= 2 && here.iter().any(|entry| entry.compare != first.compare) {
+            let line = format!("two moves that leave {start} heaps compare them in different ways");
+            return Err(Error::bad_rule(format!("rule file: {line}")));
+        }
+        let takings: Vec<&Taking> = here.iter().map(|entry| &entry.taking).collect();
+        let end = cuts.get(i + 1).map_or(ANY_NUMBER, |next| next - 1);
+        ways.push((start..=end, if start < 2 { Compare::Any } else { first.compare }, removals(&takings)?));
+    }
+    let mut comparisons =
+        ways.iter().filter(|(heaps, ..)| *heaps.start() >= 2).map(|(_, compare, _)| *compare);
+    let first = comparisons.next().unwrap_or(Compare::Any);
+    let alike = match first {
+        Compare::Any => Some(Alike::Any),
+        Compare::Different => Some(Alike::Different),
+        Compare::Equal => Some(Alike::Equal),
+        Compare::Unlike | Compare::Consecutive => None,
+    };
+    let alike = alike.filter(|_| forbidden.is_empty() && comparisons.all(|compare| compare == first));
+    if let Some(alike) = alike {
+        let leaving = ways.into_iter().map(|(heaps, _, removals)| (heaps, removals));
+        let parts = Parts { alike, least: bounds.0, largest: bounds.1 };
+        return HeapRule::new(leaving, parts).map(Rule::new);
+    }
+    if ways.iter().any(|(heaps, _, removals)| *heaps.start() < 2 && removals.contains(0)) {
+        return Err(Error::bad_rule("removing 0 tokens has to break the heap into two or more"));
+    }
+    let listed: Vec<_> = ways.iter().map(|(heaps, compare, set)| (heaps.clone(), *compare, set)).collect();
+    Mixed::rule(Code::of_ways(&listed), bounds, forbidden)
+}
+
+/// `5:2`: from a heap of 5 one may not take 2.
+fn pair_of(text: &str) -> Result<(u64, u64)> {
+    let numbers = text
+        .split_once(':')
+        .and_then(|(heap, tokens)| Some((heap.trim().parse().ok()?, tokens.trim().parse().ok()?)));
+    let line = "rule file: `forbid`: forbidden removals are pairs \"heap:tokens\", such as \"5:2\"";
+    numbers.ok_or_else(|| Error::bad_rule(line))
+}
+
+/// Numbers of heaps: `2`, `"2-5"`, `"2+"`.
+fn heaps(list: &[Number]) -> std::result::Result<Vec<RangeInclusive<u64>>, String> {
+    let wrong =
+        || format!("numbers of heaps are from 0 to {MOST_PARTS}, ranges \"2-5\", or \"2+\" for two or more");
+    let one = |number: &Number| match number {
+        Number::One(count) => Some(*count..=*count),
+        Number::Range(text) => match text.trim().strip_suffix('+') {
+            Some(least) => Some(least.trim().parse().ok()?..=ANY_NUMBER),
+            None => {
+                let (first, last) = text.split_once('-')?;
+                Some(first.trim().parse().ok()?..=last.trim().parse().ok()?)
+            }
+        },
+    };
+    let fits = |heaps: &RangeInclusive<u64>| {
+        let bounded = *heaps.end() <= MOST_PARTS || *heaps.end() == ANY_NUMBER;
+        *heaps.start() <= MOST_PARTS && bounded && !heaps.is_empty()
+    };
+    let found: Option<Vec<_>> = list.iter().map(|number| one(number).filter(fits)).collect();
+    found.filter(|found| !found.is_empty()).ok_or_else(wrong)
 }
 
 /// The numbers of a list of numbers and ranges.
@@ -157,7 +288,7 @@ fn tokens(list: &[Number]) -> std::result::Result<Vec<u64>, String> {
 }
 
 /// The union of what may be removed: listed up to the largest number, then the common cycle.
-fn removals(takings: &[Taking]) -> Result<Removals> {
+fn removals(takings: &[&Taking]) -> Result<Removals> {
     let reach = takings.iter().flat_map(|taking| &taking.tokens).copied().max().unwrap_or(0);
     let cycle = takings.iter().filter_map(|taking| taking.repeats).fold(1, num_integer::lcm);
     if cycle > MOST_REMOVED {
@@ -193,7 +324,6 @@ fn at(text: &str, span: Option<std::ops::Range<usize>>, problem: &str) -> Error 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Rule;
     use proptest::prelude::*;
 
     #[test]
@@ -201,16 +331,27 @@ mod tests {
         for (text, notation) in [
             ("[[move]]\ntake = [1, 2]\nparts = [0, 1, 2]", "0.77"),
             ("[[move]]\ntake = [\"3-4\", 1]", "sub:1,3,4"),
-            ("[[move]]\ntake = [1]\nrepeats = 1", "0.3..."),
+            ("[[move]]\ntake = [1]\nrepeats = 1", "0.[3]"),
             ("[[move]]\ntake = [0]\nparts = [2]\n[condition]\nalike = \"unequal\"", "grundy"),
             ("[[move]]\ntake = [0]\nparts = [2, 3]\n[condition]\nleast = 2", "split:3/least=2"),
             (
                 "[[move]]\ntake = [1]\nrepeats = 2\nparts = [0]\n[[move]]\ntake = [2]\nrepeats = 2\nparts = [0, 1]",
-                "0.(13)",
+                "0.[13]",
             ),
-            ("[[move]]\ntake = [2]\n[[move]]\ntake = [1]\nrepeats = 3", "0.33(030)"),
+            ("[[move]]\ntake = [2]\n[[move]]\ntake = [1]\nrepeats = 3", "0.33[030]"),
+            ("[[move]]\ntake = [0]\nparts = [\"2+\"]\nalike = \"unequal\"", "{2+}!.0"),
+            ("[[move]]\ntake = [0]\nparts = [3]\nalike = \"unlike\"", "8?.0"),
+            (
+                "[[move]]\ntake = [1]\nparts = [0, \"2-3\"]\nalike = \"equal\"\n[[move]]\ntake = [2]\nparts = [4]",
+                "0.D={4}",
+            ),
+            ("[[move]]\ntake = [1, 2]\n[condition]\nforbid = [\"5:2\"]", "sub:1,2/forbid=5:2"),
+            (
+                "[[move]]\ntake = [0]\nparts = [2, 3]\n[condition]\nalike = \"consecutive\"",
+                "split:3/consecutive",
+            ),
         ] {
-            let rule = Rule::new(HeapRule::from_toml(text).unwrap());
+            let rule = Rule::from_toml(text).unwrap();
             let expected: Rule = notation.parse().unwrap();
             assert_eq!(rule, expected, "{text}");
         }
@@ -218,9 +359,11 @@ mod tests {
 
     #[test]
     fn long_ranges_are_read() {
-        let rule = HeapRule::from_toml("[[move]]\ntake = [\"1-1000000\"]\nparts = [0, 1, 2, 3]").unwrap();
+        let rule = Rule::from_toml("[[move]]\ntake = [\"1-1000000\"]\nparts = [0, 1, 2, 3]").unwrap();
+        let rule = rule.heap_rule().unwrap();
         assert_eq!(rule.removals(3).listed().len(), 1_000_000);
-        let rule = HeapRule::from_toml("[[move]]\ntake = [\"1-999999\"]\nrepeats = 1000000").unwrap();
+        let rule = Rule::from_toml("[[move]]\ntake = [\"1-999999\"]\nrepeats = 1000000").unwrap();
+        let rule = rule.heap_rule().unwrap();
         assert!(rule.removals(1).contains(1_000_001) && !rule.removals(1).contains(2_000_000));
     }
 
@@ -238,15 +381,23 @@ mod tests {
             ("[[move]]\ntake = [1]\nparts = [99]", "line 3: `parts`"),
             ("[[move]]\ntake = [1]\n[condition]\nalike = \"odd\"", "line 4: `alike`"),
             ("[[move]]\ntake = [0]", "has to break"),
+            ("[[move]]\ntake = [0]\nparts = [1, 3]\nalike = \"unlike\"", "has to break"),
+            ("[[move]]\ntake = [1]\nparts = [\"5-2\"]", "line 3: `parts`"),
+            ("[[move]]\ntake = [1]\nalike = \"odd\"", "line 3: `alike`"),
+            ("[[move]]\ntake = [1]\n[condition]\nforbid = [\"5\"]", "heap:tokens"),
+            (
+                "[[move]]\ntake = [1]\nparts = [2]\nalike = \"equal\"\n[[move]]\ntake = [2]\nparts = [2]",
+                "different ways",
+            ),
             ("[[move]\ntake", "line 1"),
         ] {
-            let line = HeapRule::from_toml(text).err().map(|error| error.to_string()).unwrap_or_default();
+            let line = Rule::from_toml(text).err().map(|error| error.to_string()).unwrap_or_default();
             assert!(line.contains(reason) && !line.contains('\n'), "{text:?}: {line}");
         }
     }
 
     proptest! {
         #[test]
-        fn never_panics(text in "\\PC*") { let _ = HeapRule::from_toml(&text); }
+        fn never_panics(text in "\\PC*") { let _ = Rule::from_toml(&text); }
     }
 }

@@ -1,7 +1,8 @@
 //! Finding a rule by what somebody remembers of it, and what there is to tell of one.
 
 use super::titles::sequences;
-use super::{NAMES, NOTATIONS, Name, Rule};
+use super::{Kind, NAMES, NOTATIONS, Name, Notation, Rule};
+use std::mem::discriminant;
 
 impl Rule {
     /// The names of this rule.
@@ -9,17 +10,31 @@ impl Rule {
         NAMES.iter().filter(|entry| Some(entry.notation) == self.own_notation())
     }
 
-    /// The page on it: that of its notation where it is the example, else the one on notations.
+    /// The page on it: that of its notation where it is the example, else that of its kind of game; heap
+    /// rules have many, and the one on notations leads to them.
     pub fn page(&self) -> String {
-        let kind = NOTATIONS.iter().find(|entry| Some(entry.example) == self.own_notation());
-        format!("docs/{}", kind.map_or("notation.md", |entry| entry.page))
+        let own = |entry: &&Notation| Some(entry.example) == self.own_notation();
+        let alike = |entry: &&Notation| {
+            let example: Option<Rule> = entry.example.parse().ok();
+            example.is_some_and(|example| discriminant(example.kind()) == discriminant(self.kind()))
+        };
+        let heaps = self.heap_rule().is_some();
+        let mut entries = NOTATIONS.iter();
+        let entry = entries.clone().find(own).or_else(|| entries.find(alike).filter(|_| !heaps));
+        format!("docs/{}", entry.map_or("notation.md", |entry| entry.page))
     }
 
     /// Whether its values can be listed: every size is one piece, or all pieces of a size have an order, as
     /// suits do: every set of visible cards is one, so that there are two of one card and four of two.
     pub fn is_listed(&self) -> bool {
         let in_binary = |size: u64| self.pieces(&[size], &[size]).count() == 1 << size;
-        self.one_piece_a_size() || self.least_size().len() == 2 || (in_binary(1) && in_binary(2))
+        match self.least_size().len() {
+            2 => true,
+            1 if matches!(self.kind(), Kind::Explicit(_)) => false,
+            1 => self.one_piece_a_size() || (in_binary(1) && in_binary(2)),
+            // A table has two sides.
+            _ => false,
+        }
     }
 }
 

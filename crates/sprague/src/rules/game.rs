@@ -12,7 +12,7 @@ use std::fmt;
 
 /// What a move is, and how pieces are written.
 ///
-/// `examples/own_game.rs` is a game of another crate in a few lines, with a solver of its own.
+/// `examples/own_game.rs` is a game of another crate in a few lines, with its own solver.
 pub trait Game: fmt::Debug + Send + Sync {
     /// The canonical notation: rules that are the same print the same.
     fn notation(&self) -> String;
@@ -41,6 +41,16 @@ pub trait Game: fmt::Debug + Send + Sync {
 
     /// The least size there is: `[0]` for heaps, `[1, 1]` for sheets. Sizes have as many numbers as this.
     fn least_size(&self) -> &'static [u64];
+
+    /// The largest size there is, of a game with finitely many pieces: what `all` stands for.
+    fn largest_size(&self) -> Option<u64> {
+        None
+    }
+
+    /// A small position to play, of a game for which that of another game would not do.
+    fn usual_position(&self) -> Option<String> {
+        None
+    }
 
     /// All pieces with sizes from `from` to `to`, bounds included.
     fn pieces(&self, from: &[u64], to: &[u64]) -> Box<dyn Iterator<Item = Piece> + '_>;

@@ -28,9 +28,9 @@ pub enum Alike {
 pub struct Parts {
     /// How they compare.
     pub alike: Alike,
-    /// Every part has at least so many tokens; at least 1.
+    /// The fewest tokens that a part may have; at least 1.
     pub least: u64,
-    /// Every part has at most so many tokens, if there is a bound.
+    /// The most tokens that a part may have, if there is a bound.
     pub largest: Option<u64>,
 }
 
@@ -52,7 +52,7 @@ impl Parts {
     }
 }
 
-/// What may be removed to leave so many heaps.
+/// What may be removed to leave a number of heaps.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Leaving {
     /// The numbers of heaps left for which it holds.
@@ -100,7 +100,8 @@ impl HeapRule {
             return Err(Error::bad_rule("the least part is at least 1 and at most the largest"));
         }
         list.dedup_by(|later, before| {
-            let joins = before.heaps.end() + 1 == *later.heaps.start() && before.removals == later.removals;
+            let joins = before.heaps.end().checked_add(1) == Some(*later.heaps.start())
+                && before.removals == later.removals;
             if joins {
                 before.heaps = *before.heaps.start()..=*later.heaps.end();
             }
@@ -118,7 +119,7 @@ impl HeapRule {
         &self.leaving
     }
 
-    /// What may be removed to leave exactly so many heaps.
+    /// What may be removed to leave exactly this many heaps.
     pub fn removals(&self, heaps: u64) -> &Removals {
         self.leaving.iter().find(|way| way.heaps.contains(&heaps)).map_or(&NOTHING, |way| &way.removals)
     }
@@ -172,24 +173,29 @@ impl HeapRule {
         (only_splits && self.parts.are_free()).then_some(*heaps.end())
     }
 
-    /// Calls `visit` with every way to leave `total` tokens as so many parts, in ascending order.
+    /// Calls `visit` with every way to leave `total` tokens as this many parts, in ascending order.
     pub fn for_each_way(&self, total: u64, count: u64, visit: &mut dyn FnMut(&[u64])) {
-        if count == 0 {
-            if total == 0 {
-                visit(&[]);
-            }
-            return;
-        }
-        if self.parts.alike == Alike::Equal {
-            let part = total / count;
-            if total.is_multiple_of(count) && self.parts.allow(part) {
-                visit(&vec![part; count as usize]);
-            }
-            return;
-        }
-        let mut ways = Ways { parts: self.parts, chosen: Vec::new(), visit };
-        ways.extend(total, count);
+        each_way(self.parts, total, count, visit);
     }
+}
+
+/// Calls `visit` with every way to leave `total` tokens as this many parts, in ascending order.
+pub(super) fn each_way(parts: Parts, total: u64, count: u64, visit: &mut dyn FnMut(&[u64])) {
+    if count == 0 {
+        if total == 0 {
+            visit(&[]);
+        }
+        return;
+    }
+    if parts.alike == Alike::Equal {
+        let part = total / count;
+        if total.is_multiple_of(count) && parts.allow(part) {
+            visit(&vec![part; count as usize]);
+        }
+        return;
+    }
+    let mut ways = Ways { parts, chosen: Vec::new(), visit };
+    ways.extend(total, count);
 }
 
 /// Goes through partitions into a fixed number of parts.
@@ -255,20 +261,7 @@ impl Game for HeapRule {
 
     fn moves_at_most(&self, piece: &Piece) -> u128 {
         let n = size(piece);
-        // Partitions of n into exactly so many parts, generously.
-        let ways = |count: u64| match count {
-            0 | 1 => 1,
-            2 => u128::from(n / 2),
-            3 => u128::from(n).pow(2) / 12 + 1,
-            _ => 1 << u128::from(n).isqrt().saturating_mul(4).min(120),
-        };
-        let of = |Leaving { heaps, removals }: &Leaving| {
-            let times = u128::try_from(&removals.count_up_to(&n.into())).unwrap_or(u128::MAX);
-            let counts = (*heaps.start()..=*heaps.end()).take(3).map(ways);
-            let most = ways((*heaps.end()).min(4));
-            counts.fold(most, u128::saturating_add).saturating_mul(times)
-        };
-        self.leaving.iter().map(of).fold(0, u128::saturating_add)
+        self.leaving.iter().map(|way| self.moves_leaving(way, n)).fold(0, u128::saturating_add)
     }
 
     fn least_size(&self) -> &'static [u64] {
@@ -282,6 +275,55 @@ impl Game for HeapRule {
     fn kind(self, _: Own) -> Kind {
         Kind::Heaps(self)
     }
+}
+
+impl HeapRule {
+    /// A bound on the moves of a heap of n that leave one of these numbers of heaps.
+    fn moves_leaving(&self, Leaving { heaps, removals }: &Leaving, n: u64) -> u128 {
+        /// Numbers of heaps that are counted one by one; all further ones are counted together.
+        const APART: u64 = 12;
+        let (fewest, most) = (*heaps.start(), (*heaps.end()).min(n.max(1)));
+        let removed = |to: u64| u128::try_from(&removals.count_up_to(&to.into())).unwrap_or(u128::MAX);
+        let of = |count: u64| {
+            if count == 0 {
+                return u128::from(removals.contains(n));
+            }
+            let least = count.saturating_mul(self.parts.least);
+            let Some(to) = n.checked_sub(least) else { return 0 };
+            let most = self.parts.largest.and_then(|largest| count.checked_mul(largest)?.checked_add(1));
+            let beyond = most.and_then(|most| n.checked_sub(most));
+            let times = removed(to).saturating_sub(beyond.map_or(0, removed));
+            times.saturating_mul(self.parts_at_most(n - least, count))
+        };
+        let apart = (fewest..=most).take(APART as usize).map(of).fold(0, u128::saturating_add);
+        let together = all_partitions_at_most(n).saturating_mul(removed(n));
+        if most.saturating_sub(fewest) < APART { apart.min(together) } else { together }
+    }
+
+    /// A bound on the ways to write a number as this many parts from 0 on, alike as the rule wants it.
+    ///
+    /// Adding 0, 1, 2, … to the parts in ascending order makes them different, and different parts can be put
+    /// in order in `count!` ways.
+    fn parts_at_most(&self, n: u64, count: u64) -> u128 {
+        /// The largest whose factorial fits.
+        const MOST: u64 = 34;
+        if count < 2 || self.parts.alike == Alike::Equal {
+            return 1;
+        }
+        if count > MOST {
+            return u128::MAX;
+        }
+        let (n, count) = (u128::from(n), u128::from(count));
+        let apart = if self.parts.alike == Alike::Different { 0 } else { count * (count - 1) / 2 };
+        // Ordered parts from 0 on of n + apart.
+        let ordered = (1..count).try_fold(1u128, |ways, i| Some(ways.checked_mul(n + apart + i)? / i));
+        ordered.map_or(u128::MAX, |ordered| ordered / (1..=count).product::<u128>())
+    }
+}
+
+/// A bound on the partitions of a number.
+fn all_partitions_at_most(n: u64) -> u128 {
+    1 << n.isqrt().saturating_mul(4).min(120)
 }
 
 /// The tokens of a heap.
@@ -319,7 +361,7 @@ mod tests {
         assert_eq!(leaves("split:4/equal", 12), ["6+6", "4+4+4", "3+3+3+3"]);
         assert_eq!(leaves("split:3/unequal", 7), ["1+6", "2+5", "3+4", "1+2+4"]);
         assert_eq!(leaves("split:2/least=2/largest=4", 7), ["3+4"]);
-        assert_eq!(leaves("0.(13)", 3), ["1", "0"]);
+        assert_eq!(leaves("0.[13]", 3), ["1", "0"]);
     }
 
     #[test]
@@ -329,7 +371,7 @@ mod tests {
             "4.FFF",
             "0.3F",
             "nim",
-            "4.7...",
+            "4.[7]",
             "sub:1,5",
             "allbut:2",
             "split:2",
@@ -337,14 +379,35 @@ mod tests {
             "split:4",
             "split:9",
             "grundy",
-            "0.(13)",
-            "0.F...",
+            "0.[13]",
+            "0.[F]",
             "split:5/unequal",
+            "split:5/equal",
+            "split:4/unequal/least=2/largest=7",
+            "0.FF/least=3",
+            "0.FFF/largest=4",
+            "split:3/largest=18446744073709551615",
+            "split:20",
         ] {
             let rule: Rule = text.parse().unwrap();
             for n in 0..30 {
                 let piece = Piece::heap(n);
                 assert!(rule.moves(&piece).len() as u128 <= rule.moves_at_most(&piece), "{text} at {n}");
+            }
+        }
+    }
+
+    /// The bound decides what is listed: it is at most a few times too large where parts are few.
+    #[test]
+    fn bound_on_moves_is_close() {
+        for text in
+            ["split:4", "split:5", "split:4/unequal", "split:4/unequal/least=2/largest=7", "0.[24]", "4.FFF"]
+        {
+            let rule: Rule = text.parse().unwrap();
+            for n in [10, 26, 40] {
+                let piece = Piece::heap(n);
+                let (moves, most) = (rule.moves(&piece).len() as u128, rule.moves_at_most(&piece));
+                assert!(most <= 4 * moves + 60, "{text} at {n}: {moves} moves, {most} bound");
             }
         }
     }

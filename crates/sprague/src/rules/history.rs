@@ -2,13 +2,13 @@
 
 use super::Rule;
 
-/// Rules with a history of their own, by canonical notation.
+/// Rules with their own history, by canonical notation.
 const HISTORIES: &[(&str, &str)] = &[
     (
-        "0.3...",
+        "0.[3]",
         "solved by C. L. Bouton in 1901, who named it; every impartial game is equal to a heap of it (Sprague 1935, Grundy 1939)",
     ),
-    ("4.3...", "Emanuel Lasker, Brettspiele der Völker, 1931; its formula is in Winning Ways"),
+    ("4.[3]", "Emanuel Lasker, Brettspiele der Völker, 1931; its formula is in Winning Ways"),
     ("0.77", "H. E. Dudeney, The Canterbury Puzzles, 1907; solved by R. K. Guy and C. A. B. Smith, 1956"),
     ("0.7777", "Double Kayles of Winning Ways"),
     (
@@ -35,6 +35,8 @@ const HISTORIES: &[(&str, &str)] = &[
     ("4.330300003", "Project Euler 888"),
     ("mark", "A. S. Fraenkel, Aperiodic subtraction games, 2011"),
     ("wythoff", "W. A. Wythoff, 1907: lost pairs by the golden ratio"),
+    ("lines:0,1;1,0;1,1;1,2;2,1", "Project Euler 665"),
+    ("dynamic:2", "M. J. Whinihan, Fibonacci Nim, 1963; Project Euler 366 and 692"),
     ("ruler", "a coin-turning game of H. W. Lenstra, in Winning Ways"),
     ("mock-turtles", "a coin-turning game of H. W. Lenstra, in Winning Ways"),
     ("tree", "Hackenbush on green trees, by the colon principle of Winning Ways; Project Euler 400"),

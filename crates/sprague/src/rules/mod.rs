@@ -5,9 +5,16 @@
 //!   brings
 //! - [`HeapRule`]: every rule that is played with heaps: [`Removals`] by number of heaps left, and a
 //!   condition on the [`Parts`]; [`Code`] and `notation` are how it is written
+//! - [`Mixed`]: rules of heaps that no one condition describes
 //! - [`Arithmetic`], [`FamilyRule`]: heaps whose moves are no repeating set of removals
-//! - [`Cut`], [`StraightCut`], [`Cards`], [`TakeBranch`], [`Wythoff`], [`Board`]: games that are not played
-//!   with heaps
+//! - [`Cut`], [`StraightCut`], [`Cards`], [`TakeBranch`], [`Wythoff`], [`Lines`], [`Board`]: games that are
+//!   not played with single heaps
+//! - [`Interval`], [`Circle`]: taking L to R tokens, and rows that begin as circles; [`Turning`],
+//!   [`TurningProduct`]: rows and boards of coins
+//! - [`DynamicNim`]: heaps whose moves depend on the move before
+//! - [`ExplicitGame`]: every position and every move written down, read from an [`EdgeList`]; [`GraphGame`]:
+//!   games on a [`Graph`]
+//! - [`FormulaGame`]: heaps whose moves are formulas
 //! - [`NOTATIONS`], [`NAMES`]: the registry of everything that can be written
 //! - [`Piece`], [`Suit`]: what positions are sums of; [`Move`], [`Action`]: what is done to one of them
 //! - [`Sizes`], [`parse_size`]: sizes such as `10^18`, and ranges of them
@@ -15,15 +22,25 @@
 mod arithmetic;
 mod board;
 mod cards;
+mod circle;
 mod code;
 mod cut;
+mod digit;
+mod dynamic;
+mod edges;
+mod explicit;
 mod families;
 mod file;
 mod find;
+mod formula;
 mod game;
+pub(crate) mod graph;
 mod heap_rule;
 mod history;
+mod interval;
 mod kind;
+mod lines;
+mod mixed;
 mod moves;
 mod notation;
 mod piece;
@@ -35,20 +52,33 @@ mod sizes;
 mod straight_cut;
 mod titles;
 mod tree;
+mod turning;
 mod wythoff;
 
 pub use arithmetic::Arithmetic;
 pub use board::Board;
 pub use cards::{Cards, Suit};
+pub use circle::Circle;
 pub use code::Code;
 pub use cut::Cut;
+pub(crate) use digit::ANY_NUMBER;
+pub use digit::{Compare, Digit};
+pub use dynamic::DynamicNim;
+pub use edges::EdgeList;
+pub use explicit::ExplicitGame;
 pub(crate) use families::primes;
 pub use families::{Family, FamilyRule};
 pub use find::{FoundRule, find_rules};
+pub use formula::FormulaGame;
 pub use game::{Claims, Game, pairs_between, parse_pair, show_pair};
+pub use graph::{Graph, GraphGame};
 pub use heap_rule::{Alike, HeapRule, Leaving, Parts};
 pub use history::history;
+pub use interval::Interval;
 pub use kind::Kind;
+pub use lines::Lines;
+pub use mixed::Mixed;
+pub(crate) use mixed::{first_of_run, most_counted};
 pub use moves::{Action, Move};
 pub use piece::Piece;
 pub use registry::{NAMES, NOTATIONS, Name, Notation};
@@ -58,6 +88,7 @@ pub use sizes::Sizes;
 pub use straight_cut::StraightCut;
 pub use titles::sequences;
 pub use tree::{TakeBranch, Tree};
+pub use turning::{Choice, Coins, Lengths, Spacing, Turning, TurningProduct};
 pub use wythoff::Wythoff;
 
 use crate::{Error, Result};
@@ -246,7 +277,7 @@ mod tests {
             ("cut", "cut"),
             ("cut:one", "cut:one"),
             ("cards", "cards"),
-            ("nim", "0.3..."),
+            ("nim", "0.[3]"),
             (" SUB: 4, 1, 3 ", "sub:1,3,4"),
             ("0.3f", "0.3F"),
         ] {
@@ -271,8 +302,14 @@ mod tests {
             ("kales", "near it: kayles"),
             ("0.!", "`!` is not"),
             ("5", "a digit, a point"),
+            ("{2+}", "a digit, a point"),
             ("0.77/odd", "unequal, equal"),
             ("split:3/least=4/largest=2", "least part"),
+            ("kayles/unequal/equal", "once each"),
+            ("kayles/equal/equal", "once each"),
+            ("split:3/least=2/unequal/least=3", "once each"),
+            ("split:3/largest=5/largest=5", "once each"),
+            ("grundy/equal", "contradict"),
         ] {
             let line = text.parse::<Rule>().unwrap_err().to_string();
             assert!(line.contains(reason), "{text}: {line}");
@@ -285,7 +322,7 @@ mod tests {
         fn never_panics(text in "\\PC*") { let _ = text.parse::<Rule>(); }
 
         #[test]
-        fn never_panics_near_the_notation(text in "(sub:|allbut:|split:|0\\.|4|\\.|)[0-9A-Ga-f,.:^e()-]{0,12}(\\.\\.\\.)?(/unequal|/equal|/least=2|)") {
+        fn never_panics_near_the_notation(text in "(sub:|allbut:|split:|0\\.|4|\\.|[{]2[+][}])[0-9A-Ga-f,.:^e(){}!?=+\\[\\]-]{0,12}(\\.\\.\\.)?(/unequal|/equal|/consecutive|/least=2|)(/forbid=5:2|)") {
             if let Ok(rule) = text.parse::<Rule>() {
                 prop_assert_eq!(rule.to_string().parse::<Rule>().unwrap(), rule);
             }

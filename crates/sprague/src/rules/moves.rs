@@ -3,6 +3,9 @@
 use super::Piece;
 use std::fmt;
 
+/// The most numbers that words mention.
+const MOST_NUMBERS: usize = 3;
+
 /// What a move does, in words with numbers: every `#` stands for the next of them.
 ///
 /// ```
@@ -12,16 +15,16 @@ use std::fmt;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Action {
     words: &'static str,
-    numbers: [u64; 2],
+    numbers: [u64; MOST_NUMBERS],
 }
 
 impl Action {
-    /// Words and at most two numbers.
+    /// Words and at most three numbers.
     ///
     /// # Panics
-    /// If there are more than two.
+    /// If there are more than three.
     pub fn new(words: &'static str, numbers: &[u64]) -> Self {
-        let mut padded = [0; 2];
+        let mut padded = [0; MOST_NUMBERS];
         padded[..numbers.len()].copy_from_slice(numbers);
         Action { words, numbers: padded }
     }
@@ -33,7 +36,7 @@ impl Action {
 
     /// The numbers that the words mention.
     pub fn numbers(&self) -> &[u64] {
-        &self.numbers[..self.words.matches('#').count().min(2)]
+        &self.numbers[..self.words.matches('#').count().min(MOST_NUMBERS)]
     }
 }
 

@@ -2,43 +2,60 @@
 //!
 //! | notation | rule |
 //! |---|---|
-//! | `0.77`, `4.3...`, `0.(13)` | a take-and-break code ([`super::Code`]) |
+//! | `0.77`, `4.[3]`, `0.4!`, `{2+}.0` | a take-and-break code ([`super::Code`]) |
 //! | `sub:1,3,4`, `sub:1-5,9` | remove one of these numbers of tokens |
 //! | `allbut:1,2` | remove any number of tokens but these |
 //! | `split:3` | split a heap into 2 to 3 non-empty heaps |
 //! | `grundy` | split a heap into two unequal ones |
 //! | `…/unequal`, `…/equal` | the parts left are all different, or all equal |
-//! | `…/least=2`, `…/largest=9` | every part left has at least, or at most, so many tokens |
+//! | `…/consecutive` | the parts left are consecutive numbers |
+//! | `…/least=2`, `…/largest=9` | every part left has at least 2, or at most 9, tokens |
+//! | `…/forbid=5:2,7:1` | from a heap of 5 one may not take 2, nor 1 from a heap of 7 |
 //!
 //! Rules that are the same print the same: a rule that only takes, leaving any rest, prints as a set, one
 //! that only splits as `split:`, Grundy's game as `grundy`, Nim and all others as a code.
 
-use super::{Alike, Code, HeapRule, Leaving, Parts, Removals, parse_small};
+use super::digit::{ANY_NUMBER, Compare};
+use super::mixed::Mixed;
+use super::{Alike, Code, HeapRule, Leaving, Parts, Removals, Rule, parse_small};
 use crate::{Error, Result};
 
 /// Removals are table indices somewhere: larger ones are refused when the rule is read.
 const MOST_REMOVED: u64 = 1_000_000;
 
-/// Reads a heap rule in any notation; `None` if the text does not look like one.
-pub fn read(text: &str) -> Option<Result<HeapRule>> {
+/// A rule before its conditions.
+enum Base {
+    Heaps(HeapRule),
+    /// A code of which no one condition says how the heaps left compare.
+    Code(Code),
+}
+
+/// Reads a rule of heaps in any notation; `None` if the text does not look like one.
+pub fn read(text: &str) -> Option<Result<Rule>> {
     let (base, conditions) = match text.split_once('/') {
         Some((base, conditions)) => (base, Some(conditions)),
         None => (text, None),
     };
-    let rule = if let Some(list) = base.strip_prefix("sub:") {
-        removals(text, list).and_then(|set| taking(Removals::finite(set)))
+    let base = if let Some(list) = base.strip_prefix("sub:") {
+        removals(text, list).and_then(|set| taking(Removals::finite(set))).map(Base::Heaps)
     } else if let Some(list) = base.strip_prefix("allbut:") {
-        removals(text, list).and_then(|set| taking(all_but(&set)))
+        removals(text, list).and_then(|set| taking(all_but(&set))).map(Base::Heaps)
     } else if let Some(parts) = base.strip_prefix("split:") {
-        splitting(text, parts)
+        splitting(text, parts).map(Base::Heaps)
     } else if base == "grundy" {
-        HeapRule::new([(2..=2, Removals::finite(vec![0]))], DIFFERENT)
-    } else if base.contains('.') || base.starts_with(|c: char| c.is_ascii_digit()) {
-        base.parse::<Code>().and_then(|code| code.rule(Parts::default()))
+        HeapRule::new([(2..=2, Removals::finite(vec![0]))], DIFFERENT).map(Base::Heaps)
+    } else if base.contains('.') || base.starts_with(|c: char| c.is_ascii_digit() || c == '{') {
+        base.parse().and_then(|code: Code| match code.heap_rule(1, None) {
+            Some(heaps) => heaps.map(Base::Heaps),
+            None => Ok(Base::Code(code)),
+        })
     } else {
         return None;
     };
-    Some(rule.and_then(|rule| conditions.map_or(Ok(rule.clone()), |list| with_conditions(text, &rule, list))))
+    Some(base.and_then(|base| {
+        let conditions = Conditions::read(text, conditions)?;
+        conditions.apply(text, base)
+    }))
 }
 
 /// The condition of Grundy's game.
@@ -52,7 +69,9 @@ pub fn write(rule: &HeapRule) -> String {
         ([Leaving { heaps, removals }], Alike::Different) if is_split(removals) && *heaps == (2..=2) => {
             ("grundy".to_string(), Alike::Any)
         }
-        ([Leaving { heaps, removals }], alike) if is_split(removals) && *heaps.start() == 2 => {
+        ([Leaving { heaps, removals }], alike)
+            if is_split(removals) && *heaps.start() == 2 && *heaps.end() != ANY_NUMBER =>
+        {
             (format!("split:{}", heaps.end()), alike)
         }
         ([Leaving { heaps, removals }], alike) if *heaps == (0..=1) && removals.is_finite() => {
@@ -64,7 +83,8 @@ pub fn write(rule: &HeapRule) -> String {
             let missing: Vec<u64> = (1..=removals.reach()).filter(|&t| !removals.contains(t)).collect();
             (format!("allbut:{}", list(&missing)), alike)
         }
-        (_, alike) => (Code::of(rule).map_or("?".into(), |code| code.to_string()), alike),
+        // The marks of its digits say how the heaps left compare.
+        _ => (Code::of(rule).to_string(), Alike::Any),
     };
     let mut text = base;
     match alike {
@@ -72,13 +92,18 @@ pub fn write(rule: &HeapRule) -> String {
         Alike::Different => text += "/unequal",
         Alike::Equal => text += "/equal",
     }
+    add_bounds(&mut text, &parts);
+    text
+}
+
+/// Adds the bounds on the size of parts to a notation.
+pub(super) fn add_bounds(text: &mut String, parts: &Parts) {
     if parts.least > 1 {
-        text += &format!("/least={}", parts.least);
+        *text += &format!("/least={}", parts.least);
     }
     if let Some(largest) = parts.largest {
-        text += &format!("/largest={largest}");
+        *text += &format!("/largest={largest}");
     }
-    text
 }
 
 /// What a move is, in a sentence.
@@ -92,6 +117,8 @@ pub fn describe(rule: &HeapRule) -> String {
             (0, 0) => "the whole heap".to_string(),
             (0, 1) => "leaving the rest".to_string(),
             (1, 1) => "leaving one heap".to_string(),
+            (0, ANY_NUMBER) => "leaving the rest as any number of heaps".to_string(),
+            (least, ANY_NUMBER) => format!("leaving {least} heaps or more"),
             (0, most) => format!("leaving the rest as up to {most} heaps"),
             (least, most) if least == most => format!("leaving {most} heaps"),
             (least, most) => format!("leaving {least} to {most} heaps"),
@@ -191,23 +218,102 @@ fn removals(whole: &str, list: &str) -> Result<Vec<u64>> {
     }
 }
 
-/// Reads `unequal/least=2` and the like.
-fn with_conditions(whole: &str, rule: &HeapRule, list: &str) -> Result<HeapRule> {
-    let mut parts = rule.parts();
-    for condition in list.split('/') {
-        match condition.split_once('=') {
-            None if condition == "unequal" => parts.alike = Alike::Different,
-            None if condition == "equal" => parts.alike = Alike::Equal,
-            Some(("least", number)) => parts.least = parse_small(number, "a least part")?,
-            Some(("largest", number)) => parts.largest = Some(parse_small(number, "a largest part")?),
-            _ => {
-                let fix = "a condition on parts is unequal, equal, least=N or largest=N";
-                return Err(Error::not_a_rule(whole, "a rule", fix));
+/// Conditions on a rule, each given once.
+#[derive(Default)]
+struct Conditions {
+    compare: Option<Compare>,
+    least: Option<u64>,
+    largest: Option<u64>,
+    forbidden: Option<Vec<(u64, u64)>>,
+}
+
+impl Conditions {
+    /// Reads `unequal/least=2` and the like.
+    fn read(whole: &str, list: Option<&str>) -> Result<Self> {
+        let refused = |line: &str| Err(Error::not_a_rule(whole, "a rule", line));
+        let mut found = Conditions::default();
+        for condition in list.into_iter().flat_map(|list| list.split('/')) {
+            let twice = match condition.split_once('=') {
+                None if condition == "unequal" => found.compare.replace(Compare::Different).is_some(),
+                None if condition == "equal" => found.compare.replace(Compare::Equal).is_some(),
+                None if condition == "consecutive" => found.compare.replace(Compare::Consecutive).is_some(),
+                Some(("least", number)) => {
+                    found.least.replace(parse_small(number, "a least part")?).is_some()
+                }
+                Some(("largest", number)) => {
+                    found.largest.replace(parse_small(number, "a largest part")?).is_some()
+                }
+                Some(("forbid", pairs)) => found.forbidden.replace(forbidden(whole, pairs)?).is_some(),
+                _ => {
+                    return refused(
+                        "a condition is unequal, equal, consecutive, least=N, largest=N or forbid=HEAP:TOKENS",
+                    );
+                }
+            };
+            if twice {
+                return refused(
+                    "give one of unequal, equal and consecutive, and least=N, largest=N and forbid=… once each",
+                );
             }
         }
+        Ok(found)
     }
-    let leaving = rule.leaving().iter().map(|way| (way.heaps.clone(), way.removals.clone()));
-    HeapRule::new(leaving, parts).map_err(|error| Error::not_a_rule(whole, "a rule", error.to_string()))
+
+    fn apply(self, whole: &str, base: Base) -> Result<Rule> {
+        let refused = |line: &str| Err(Error::not_a_rule(whole, "a rule", line));
+        let bad = |error: Error| Error::not_a_rule(whole, "a rule", error.to_string());
+        let forbidden = self.forbidden.unwrap_or_default();
+        let (code, own) = match base {
+            Base::Code(_) if self.compare.is_some() => {
+                return refused(
+                    "a mark behind a digit says how the heaps left compare; leave the condition out",
+                );
+            }
+            Base::Code(code) => (code, Parts::default()),
+            Base::Heaps(rule) => {
+                let own = rule.parts();
+                let asked = match self.compare.filter(|_| !rule.only_takes()) {
+                    Some(Compare::Consecutive) if own.alike == Alike::Any => None,
+                    Some(Compare::Different) | None if own.alike == Alike::Different => Some(own.alike),
+                    Some(Compare::Equal) | None if own.alike == Alike::Equal => Some(own.alike),
+                    Some(Compare::Different) if own.alike == Alike::Any => Some(Alike::Different),
+                    Some(Compare::Equal) if own.alike == Alike::Any => Some(Alike::Equal),
+                    None => Some(Alike::Any),
+                    Some(_) => {
+                        return refused(
+                            "unequal, equal and consecutive contradict each other; leave all but one out",
+                        );
+                    }
+                };
+                if let (Some(alike), true) = (asked, forbidden.is_empty()) {
+                    let least = self.least.unwrap_or(own.least);
+                    let parts = Parts { alike, least, largest: self.largest.or(own.largest) };
+                    let leaving = rule.leaving().iter().map(|way| (way.heaps.clone(), way.removals.clone()));
+                    return HeapRule::new(leaving, parts).map(Rule::new).map_err(bad);
+                }
+                let code = Code::of(&rule);
+                let compare = match asked {
+                    None => Compare::Consecutive,
+                    Some(Alike::Any) => Compare::Any,
+                    Some(Alike::Different) => Compare::Different,
+                    Some(Alike::Equal) => Compare::Equal,
+                };
+                (code.compared(compare), own)
+            }
+        };
+        let bounds = (self.least.unwrap_or(own.least), self.largest.or(own.largest));
+        Mixed::rule(code, bounds, forbidden).map_err(bad)
+    }
+}
+
+/// Reads `5:2,7:3`.
+fn forbidden(whole: &str, pairs: &str) -> Result<Vec<(u64, u64)>> {
+    let pair = |text: &str| {
+        let (heap, tokens) = text.split_once(':')?;
+        Some((parse_small(heap, "a heap").ok()?, parse_small(tokens, "a number of tokens").ok()?))
+    };
+    let fix = "forbidden removals are pairs heap:tokens, such as forbid=5:2,7:3";
+    pairs.split(',').map(|text| pair(text).ok_or_else(|| Error::not_a_rule(whole, "a rule", fix))).collect()
 }
 
 #[cfg(test)]
@@ -218,20 +324,20 @@ mod tests {
     fn rules_that_are_the_same_print_the_same() {
         for (texts, canonical) in [
             (&["sub:4,1,3", "0.3033", "sub:3-4,1"][..], "sub:1,3,4"),
-            (&["0.3...", "0.(33)", "allbut:0"][..2], "0.3..."),
-            (&["allbut:2,1", "0.003...", "0.00(3)"], "allbut:1,2"),
+            (&["0.3...", "0.(33)", "0.[3]", "0.[33]"], "0.[3]"),
+            (&["allbut:2,1", "0.003...", "0.00(3)", "0.00[3]"], "allbut:1,2"),
             (&["C.0", "split:3"], "split:3"),
             (&["4.0", "split:2"], "split:2"),
-            (&["4.0/unequal", "split:2/unequal", "grundy"], "grundy"),
-            (&["split:3/unequal", "C.0/unequal"], "split:3/unequal"),
+            (&["4.0/unequal", "split:2/unequal", "grundy", "4!.0", "4?.0"], "grundy"),
+            (&["split:3/unequal", "C.0/unequal", "C!.0", "{2,3}!.0", "{2!,3!}.0"], "split:3/unequal"),
             (&["0.33/unequal", "0.33"], "sub:1,2"),
             (&["0.77/least=1"], "0.77"),
-            (&["0.77/largest=9/equal"], "0.77/equal/largest=9"),
-            (&["0.[35]"], "0.Z"),
+            (&["0.77/largest=9/equal", "0.7=7=/largest=9"], "0.7=7=/largest=9"),
+            (&["0.{0,1,5}"], "0.Z"),
         ] {
             for text in texts {
                 let rule = read(text).unwrap().unwrap();
-                assert_eq!(write(&rule), canonical, "{text}");
+                assert_eq!(rule.notation(), canonical, "{text}");
                 assert_eq!(read(canonical).unwrap().unwrap(), rule, "{text}");
             }
         }
@@ -249,7 +355,7 @@ mod tests {
                 "0.137",
                 "take 1 or 2 or 3, the whole heap; or take 2 or 3, leaving one heap; or take 3, leaving 2 heaps",
             ),
-            ("0.(13)", "take any number, the whole heap; or take 2, 4, …, leaving one heap"),
+            ("0.[13]", "take any number, the whole heap; or take 2, 4, …, leaving one heap"),
             ("0.0", "no move at all"),
         ] {
             let rule: crate::rules::Rule = text.parse().unwrap();

@@ -1,9 +1,9 @@
 //! Pieces: the single heaps, sheets and suits whose sums are positions.
 //!
-//! A piece is a short list of numbers, and what they mean is the game's business: a heap is its size, a sheet
-//! its width and height, a suit its length and its cards packed into words. So any game, whoever wrote it,
-//! has pieces that can be compared, hashed, sent about and looked up, and the solvers need to know nothing
-//! else of them.
+//! A piece is a short list of numbers, and what they mean is the game's business: a heap is its size, a
+//! sheet its width and height, a suit its length and its cards packed into words. So any game, also of
+//! another crate, has pieces that can be compared, hashed, sent about and looked up, and the solvers need
+//! to know nothing else of them.
 
 use std::fmt;
 
@@ -35,7 +35,7 @@ impl Piece {
         })
     }
 
-    /// A heap of so many tokens.
+    /// A heap of this many tokens.
     pub fn heap(size: u64) -> Self {
         Piece(Numbers::One([size]))
     }

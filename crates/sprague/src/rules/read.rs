@@ -1,12 +1,21 @@
 //! Reading rules as people write them, by notation or by name.
 
 use super::{
-    Arithmetic, Board, Cards, Cut, FamilyRule, NAMES, Rule, StraightCut, TakeBranch, Wythoff, notation,
+    Arithmetic, Board, Cards, Circle, Cut, DynamicNim, ExplicitGame, FamilyRule, FormulaGame, GraphGame,
+    Interval, Kind, Lines, NAMES, Rule, StraightCut, TakeBranch, Turning, Wythoff, notation,
 };
 use crate::{Error, Result};
 
 /// Reads a rule by notation or name; spaces and capitals do not matter.
 pub(super) fn read(text: &str) -> Result<Rule> {
+    // Positions keep their names as they are written.
+    if let Some(explicit) = ExplicitGame::read(text) {
+        return explicit.map(Rule::new);
+    }
+    // Formulas have words with spaces between them.
+    if let Some(formula) = FormulaGame::read(text) {
+        return formula.map(Rule::new);
+    }
     let plain: String = text.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect();
     // A condition on the parts may follow a name as it may follow a notation.
     let (base, condition) = plain.split_at(plain.find('/').unwrap_or(plain.len()));
@@ -17,8 +26,13 @@ pub(super) fn read(text: &str) -> Result<Rule> {
         return Err(Error::not_a_rule(text, "a rule", fix));
     }
     let found = in_notation(plain);
-    let fits = matches!(found, Some(Ok(_))) || condition.is_empty();
-    if !fits && read(base).is_ok_and(|rule| rule.heap_rule().is_none()) {
+    // The factor of dynamic Nim may be a fraction.
+    let fraction = base.starts_with("dynamic:")
+        && condition[1.min(condition.len())..].starts_with(|c: char| c.is_ascii_digit());
+    let fits = matches!(found, Some(Ok(_))) || condition.is_empty() || fraction;
+    let takes_conditions =
+        |rule: Rule| matches!(rule.kind(), Kind::Heaps(_) | Kind::Mixed(_) | Kind::Interval(_));
+    if !fits && read(base).is_ok_and(|rule| !takes_conditions(rule)) {
         let fix =
             format!("a condition is on the heaps that removals leave, and {base} is no rule of removals");
         return Err(Error::not_a_rule(text, "a rule", fix));
@@ -35,11 +49,29 @@ fn in_notation(text: &str) -> Option<Result<Rule>> {
     if let Some(game) = Arithmetic::ALL.iter().find(|game| game.word() == text) {
         return Some(Ok(Rule::new(*game)));
     }
+    if let Some(game) = GraphGame::ALL.into_iter().find(|game| game.word() == text) {
+        return Some(Ok(Rule::new(game)));
+    }
     if let Some(family) = FamilyRule::read(text) {
         return Some(Ok(Rule::new(family)));
     }
     if let Some(board) = Board::read(text) {
         return Some(board.map(Rule::new));
+    }
+    if let Some(interval) = Interval::read(text) {
+        return Some(Ok(Rule::new(interval)));
+    }
+    if let Some(circle) = Circle::read(text) {
+        return Some(circle.map(Rule::new));
+    }
+    if let Some(coins) = Turning::read(text) {
+        return Some(coins);
+    }
+    if let Some(dynamic) = DynamicNim::read(text) {
+        return Some(dynamic.map(Rule::new));
+    }
+    if let Some(lines) = Lines::read(text) {
+        return Some(lines);
     }
     Some(Ok(match text {
         "cut" => Rule::new(Cut),
@@ -47,14 +79,15 @@ fn in_notation(text: &str) -> Option<Result<Rule>> {
         "cards" => Rule::new(Cards),
         "tree" => Rule::new(TakeBranch),
         "wythoff" => Rule::new(Wythoff),
-        heaps => return notation::read(heaps).map(|rule| rule.map(Rule::new)),
+        heaps => return notation::read(heaps),
     }))
 }
 
 /// The notation of a name; its hyphens may have been left out, as in `Dawson Chess` and `Mock Turtles`.
 fn named(plain: &str) -> Option<&'static str> {
     let joined = |name: &str| name.chars().filter(|&c| c != '-').eq(plain.chars().filter(|&c| c != '-'));
-    let games = Arithmetic::ALL.iter().map(|game| (game.word(), game.word()));
+    let games = Arithmetic::ALL.iter().map(|game| game.word());
+    let games = games.chain(GraphGame::ALL.iter().map(|game| game.word())).map(|word| (word, word));
     let mut all = NAMES.iter().map(|entry| (entry.name, entry.notation)).chain(games);
     all.find(|(name, _)| joined(name)).map(|(_, notation)| notation)
 }
@@ -68,9 +101,12 @@ fn unknown(text: &str) -> Error {
 /// Names and keywords that look like `text`, nearest first, at most three.
 fn near(text: &str) -> Vec<&'static str> {
     let lower = text.to_lowercase();
-    let games =
-        ["sub:", "allbut:", "split:", "board:", "grundy", "cut", "cut:one", "cards", "tree", "wythoff"];
+    let games = [
+        "sub:", "allbut:", "split:", "board:", "circle:", "turn:", "lines:", "dynamic:", "graph:", "moves:",
+        "grundy", "cut", "cut:one", "cards", "tree", "wythoff",
+    ];
     let keywords = games.into_iter().chain(Arithmetic::ALL.iter().map(|game| game.word()));
+    let keywords = keywords.chain(GraphGame::ALL.iter().map(|game| game.word()));
     let mut found: Vec<(f64, &str)> = NAMES
         .iter()
         .map(|entry| entry.name)
@@ -85,7 +121,7 @@ fn near(text: &str) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Kind, NOTATIONS};
+    use crate::rules::NOTATIONS;
 
     #[test]
     fn every_name_is_a_rule_in_canonical_notation() {
@@ -152,7 +188,7 @@ mod tests {
             }
         }
         assert!(heaps > 30, "{heaps}");
-        assert_eq!(read("Kayles / unequal").unwrap().to_string(), "0.77/unequal");
+        assert_eq!(read("Kayles / unequal").unwrap().to_string(), "0.7!7!");
         assert!(read("kales/unequal").unwrap_err().to_string().contains("kayles"));
         assert!(read("kayles/odd").unwrap_err().to_string().contains("unequal"));
     }

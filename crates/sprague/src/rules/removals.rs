@@ -5,6 +5,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
+use num_traits::ToPrimitive;
 
 /// A set of numbers of tokens.
 ///
@@ -94,7 +95,10 @@ impl Removals {
 
     /// How many members are at most n.
     pub fn count_up_to(&self, n: &BigUint) -> BigUint {
-        let listed = self.listed.iter().filter(|&&t| BigUint::from(t) <= *n).count();
+        let listed = match n.to_u64() {
+            Some(n) => self.listed.partition_point(|&t| t <= n),
+            None => self.listed.len(),
+        };
         if self.cycle.is_empty() || *n <= BigUint::from(self.reach) {
             return listed.into();
         }

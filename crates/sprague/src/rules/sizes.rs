@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::fmt;
 
-/// All pieces of a rule from one size to another, both included; sizes have one number or, for sheets, two.
+/// All pieces of a rule from one size to another, both included; sizes have one number,
+/// for sheets two, for three heaps at once three.
 ///
 /// ```
 /// use sprague::rules::{Rule, Sizes};
@@ -28,7 +29,7 @@ impl Sizes {
         Sizes { from, to }.for_rule(rule)
     }
 
-    /// This size alone, such as all suits of so many cards.
+    /// This size alone, such as all suits of one length.
     pub fn exactly(rule: &Rule, size: Vec<BigUint>) -> Result<Self> {
         Sizes { from: size.clone(), to: size }.for_rule(rule)
     }
@@ -51,12 +52,19 @@ impl Sizes {
     /// Reads one size of a rule.
     pub fn read(rule: &Rule, text: &str) -> Result<Vec<BigUint>> {
         if rule.least_size().len() == 1 {
+            if let Some(largest) = rule.largest_size().filter(|_| text.trim() == "all") {
+                return Ok(vec![largest.into()]);
+            }
             return Ok(vec![parse_size(text)?]);
         }
-        let Some((width, height)) = text.split_once(['x', 'X', '×']) else {
-            return Err(Error::notation(text, "a size of sheets", "write width x height, such as 5x3"));
-        };
-        Ok(vec![parse_size(width)?, parse_size(height)?])
+        let numbers: Vec<&str> = text.split(['x', 'X', '×']).collect();
+        if numbers.len() != rule.least_size().len() {
+            return Err(match rule.least_size().len() {
+                2 => Error::notation(text, "a size of sheets", "write width x height, such as 5x3"),
+                _ => Error::notation(text, "a size", "write three numbers, such as 5x3x4"),
+            });
+        }
+        numbers.into_iter().map(parse_size).collect()
     }
 
     fn for_rule(self, rule: &Rule) -> Result<Self> {

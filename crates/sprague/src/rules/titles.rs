@@ -8,6 +8,7 @@ const TITLES: &[(&str, &str)] = &[
     ("dawson", "Dawson's Kayles"),
     ("dawson-chess", "Dawson's chess"),
     ("grundys-game", "Grundy's game"),
+    ("fibonacci-nim", "Fibonacci Nim"),
     ("nim-square", "Take a square"),
     ("1249-nim", "1249 Nim"),
 ];
@@ -21,11 +22,14 @@ const GAMES: &[(&str, &str)] = &[
     ("mock-turtles", "Mock Turtles"),
     ("mark", "Mark"),
     ("take:half", "Take at most half"),
+    ("node-kayles", "Node Kayles"),
+    ("arc-kayles", "Arc Kayles"),
+    ("geography", "Undirected Vertex Geography"),
 ];
 
 /// Sequences of the OEIS that are values of a rule: the rule, the number, and the heap of its first term.
 const SEQUENCES: &[(&str, &str, u64)] = &[
-    ("0.3...", "A001477", 0),
+    ("0.[3]", "A001477", 0),
     ("0.77", "A002186", 0),
     ("0.137", "A002187", 0),
     ("0.07", "A002187", 1),

@@ -3,8 +3,8 @@
 //! A tree is written with parentheses, a pair for each node around those below it: `()` is a root alone,
 //! `(()(()))` a root with a leaf and a path of two. The order of the branches does not matter. `T5` is the
 //! Fibonacci tree T(5) of Project Euler 400: T(1) is a root alone, T(2) a root above T(1), T(k) a root above
-//! T(k−1) and T(k−2). There whoever takes the root loses, which is the same game: nobody takes it who can do
-//! anything else.
+//! T(k−1) and T(k−2). There the player who takes the root loses, which is the same game: no player takes it
+//! while there is another move.
 
 use super::game::Own;
 use super::{Action, Game, Kind, Move, Piece, parse_small};
@@ -111,7 +111,7 @@ impl Tree {
         whole
     }
 
-    /// All trees of so many nodes: a root above any multiset of smaller trees.
+    /// All trees of this many nodes: a root above any multiset of smaller trees.
     fn all(nodes: usize) -> Vec<Tree> {
         let mut by_size: Vec<Vec<Tree>> = vec![vec![]];
         for size in 1..=nodes {
@@ -126,7 +126,7 @@ impl Tree {
     }
 }
 
-/// All multisets of these trees, ascending by nodes, with so many nodes in all.
+/// All multisets of these trees, ascending by nodes, with this many nodes in all.
 fn forests(trees: &[Tree], nodes: usize, chosen: &mut Vec<Tree>, visit: &mut dyn FnMut(&[Tree])) {
     if nodes == 0 {
         visit(chosen);

@@ -5,6 +5,7 @@
 //!   the first)
 //! - `split:divisors`: G(n) = h(Ω(n)), Ω the number of prime factors with multiplicity, h(k) = mex of h(i) ⊕
 //!   h(j), 1 ≤ i, j < k
+//! - `leave:divisors`: G(n) = Ω(n)
 //! - `mark`: mex{G(n − 1), G(⌊n/2⌋)}, straight from the definition
 //!
 //! Cost: O(N log log N) steps for the sieves, O(N) for `mark`; all of them poll.
@@ -42,6 +43,17 @@ pub fn take_coprime(largest: u64, work: &Work) -> Result<Table> {
 
 /// Values of `split:divisors` for heaps 1 to `largest`.
 pub fn split_divisors(largest: u64, work: &Work) -> Result<Table> {
+    let values = by_prime_factors(64);
+    Ok(prime_factors(largest, work)?.iter().skip(1).map(|&count| values[count as usize]).collect())
+}
+
+/// Values of `leave:divisors` for heaps 1 to `largest`.
+pub fn leave_divisors(largest: u64, work: &Work) -> Result<Table> {
+    Ok(prime_factors(largest, work)?.into_iter().skip(1).map(u32::from).collect())
+}
+
+/// How many prime factors the numbers up to `largest` have, with multiplicity.
+fn prime_factors(largest: u64, work: &Work) -> Result<Vec<u8>> {
     let mut omega = vec![0u8; table_size(largest, work)?];
     let meter = Meter::new(work, 0);
     for p in 2..=largest {
@@ -59,8 +71,7 @@ pub fn split_divisors(largest: u64, work: &Work) -> Result<Table> {
             }
         }
     }
-    let values = by_prime_factors(64);
-    Ok(omega.iter().skip(1).map(|&count| values[count as usize]).collect())
+    Ok(omega)
 }
 
 /// Visits every `step`-th entry from `first` on, in portions.

@@ -5,9 +5,9 @@
 //! Z_v for some s ∈ F. So 64 heaps at once get their options by reading 64 bits of Z_v at each s; what the 64
 //! heaps are to each other is added as they become known. Cost: N/64 · |F| · (largest value + 1) words.
 //!
-//! `allbut:`: n does not reach v iff every m ∈ Z_v has n − m ∈ F, that is, iff as many f ∈ F have G(n − f) =
-//! v as there are heaps of value v. The least such v, or else the first value that nobody has, is G(n). Cost:
-//! N · |F|.
+//! `allbut:`: n does not reach v iff every m ∈ Z_v has n − m ∈ F, that is, iff as many f ∈ F have G(n − f)
+//! = v as there are heaps of value v. The least such v, or else the first value that no option has, is
+//! G(n). Cost: N · |F|.
 
 use super::{Table, table_size};
 use crate::rules::{Family, FamilyRule, Game};

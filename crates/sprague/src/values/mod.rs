@@ -8,6 +8,8 @@
 //! - [`suit_value`]: one suit of cards, by a proved formula; [`straight_cut_value`]: one sheet of `cut:one`
 //! - [`take_coprime`], [`split_divisors`], [`mark`]: by sieves; [`family_values`]: squares, primes and the
 //!   like by bit sets; [`tree_value`]: trees by the colon principle
+//! - [`MixedSolver`]: heap rules that no one condition describes; [`turning_values`]: rows of coins
+//! - `graphs`: games on graphs, by play on connected parts
 //! - [`digest`]: what two engines compare
 //!
 //! A solver appends values of heaps 0, 1, 2, … and keeps what it has.
@@ -15,6 +17,8 @@
 mod arithmetic;
 mod cards;
 mod families;
+pub(crate) mod graphs;
+mod mixed;
 mod multisets;
 mod pairs;
 mod plain;
@@ -22,10 +26,12 @@ mod reference;
 mod split;
 mod straight_cut;
 mod trees;
+mod turning;
 
-pub use arithmetic::{by_prime_factors, mark, split_divisors, take_coprime};
+pub use arithmetic::{by_prime_factors, leave_divisors, mark, split_divisors, take_coprime};
 pub use cards::{suit_value, suit_value_of_bits};
 pub use families::family_values;
+pub use mixed::{MixedSolver, mixed_values};
 pub use multisets::MultisetSolver;
 pub use plain::PlainSolver;
 pub use reference::Reference;
@@ -33,8 +39,9 @@ pub use split::SplitSolver;
 pub use sprague_kernels::{Digest, Solver, Table, cutting, digest, engine};
 pub use straight_cut::straight_cut_value;
 pub use trees::{SharedTree, tree_value};
+pub use turning::turning_values;
 
-use crate::rules::{Alike, HeapRule, Parts};
+use crate::rules::{ANY_NUMBER, Alike, HeapRule, Parts};
 use crate::{Error, Result, Work};
 use engine::{BreakRule, Engine};
 
@@ -56,6 +63,8 @@ pub fn solver(rule: &HeapRule) -> Box<dyn Solver> {
     }
     match PlainSolver::new(rule) {
         Some(solver) => Box::new(solver),
+        // It counts heaps up to the largest number that is named, and not up to what fits.
+        None if rule.most_parts() == ANY_NUMBER => Box::new(MixedSolver::new(&rule.into())),
         None => Box::new(MultisetSolver::new(rule)),
     }
 }

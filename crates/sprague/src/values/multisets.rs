@@ -151,13 +151,13 @@ mod tests {
             "split:5",
             "split:4/unequal",
             "split:9/equal",
-            "0.8...",
-            "0.(8F)",
+            "0.[8]",
+            "0.[8F]",
             "4.F/unequal",
             "0.77",
             "nim",
             "sub:1,4",
-            "0.[63]1/least=2",
+            "0.{0-5}1/least=2",
             "split:6/unequal/largest=7",
         ] {
             agrees(text, &[1, 3, 10, 11]);

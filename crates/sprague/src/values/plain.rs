@@ -208,7 +208,7 @@ mod tests {
 
     #[test]
     fn four_heaps_are_somebody_elses() {
-        for text in ["0.G", "split:4", "0.8...", "0.8/unequal"] {
+        for text in ["0.G", "split:4", "0.[8]", "0.8/unequal"] {
             let rule: Rule = text.parse().unwrap();
             assert!(PlainSolver::new(rule.heap_rule().unwrap()).is_none(), "{text}");
         }

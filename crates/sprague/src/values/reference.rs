@@ -45,7 +45,7 @@ impl<'a> Reference<'a> {
         Reference { rule, known: HashMap::new(), steps: 0, goal: 0, bytes: 0 }
     }
 
-    /// The same, reporting progress towards so many pieces.
+    /// The same, reporting progress towards this many pieces.
     pub fn towards(self, goal: u64) -> Self {
         Reference { goal, ..self }
     }

@@ -3,9 +3,9 @@
 use crate::dice::Dice;
 use serde_json::{Map, Value, json};
 use sprague::counts::euler::PROBLEMS;
-use sprague::rules::{HeapRule, NAMES, NOTATIONS, Piece, Rule};
+use sprague::rules::{NAMES, NOTATIONS, Piece, Rule};
 
-/// Sizes, limits and numbers of heaps that nobody has checked for.
+/// Sizes, limits and numbers of heaps that were never checked for.
 const WILD: [&str; 20] = [
     "0", "1", "2", "7", "10", "50", "100", "1000", "5000", "65536", "10^5", "10^6", "10^8", "10^9", "10^12",
     "10^18", "2^64-1", "2^64", "10^40", "10^100",
@@ -43,7 +43,19 @@ pub fn rule(dice: &mut Dice) -> String {
             format!("{way}:{}", dice.one_of(&["squares", "primes", "pow2", "fib"]))
         }
         10 => format!("split:{}{}", 2 + dice.below(4), condition(dice)),
-        11 => dice.one_of(&["cut", "cut:one", "cards", "tree", "wythoff", "mark", "ruler"]).to_string(),
+        11 => dice
+            .one_of(&[
+                "cut",
+                "cut:one",
+                "cards",
+                "tree",
+                "wythoff",
+                "lines:1,0;0,1;1,2",
+                "dynamic:3/2",
+                "mark",
+                "ruler",
+            ])
+            .to_string(),
         12 => format!("board:sub:{}", list(&dice.numbers(4, 9))),
         _ => file(dice),
     }
@@ -88,7 +100,7 @@ fn file(dice: &mut Dice) -> String {
         let words = ["alike = \"unequal\"", "alike = \"equal\"", "least = 2", "largest = 7"];
         text += &format!("[condition]\n{}\n", dice.one_of(&words));
     }
-    HeapRule::from_toml(&text).map_or("kayles".into(), |rule| Rule::new(rule).to_string())
+    Rule::from_toml(&text).map_or("kayles".into(), |rule| rule.to_string())
 }
 
 /// A question about pieces that are small enough to be played out.

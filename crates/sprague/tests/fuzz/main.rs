@@ -62,7 +62,7 @@ const HANGS: Duration = Duration::from_secs(120);
 /// What a question may take beyond its budget: tables of fixed size, threads, the answer itself.
 const BEYOND_BUDGET: usize = 48 << 20;
 
-/// After so many it is enough.
+/// The most cases that are tried.
 const MOST_WRONG: usize = 20;
 
 /// Threads and bytes of a question, and when it is asked to stop.
@@ -104,7 +104,7 @@ const FIRST: &[&str] = &[
     r#"{"ask":"count","count":"pattern","rule":"kayles","to":"10","pattern":"1,2","mod":"0"}"#,
     r#"{"ask":"count","count":"histogram","rule":"kayles","to":"10","mod":"0"}"#,
     r#"{"ask":"euler","problem":306,"mod":"0"}"#,
-    r#"{"ask":"law","rule":"4.(52307)","limit":"1500"}"#,
+    r#"{"ask":"law","rule":"4.[52307]","limit":"1500"}"#,
     r#"{"ask":"moves","rule":"take:divisors","position":"37696365944561+2"}"#,
     r#"{"ask":"values","rule":"wythoff","to":"2x2^64-1","digest":true}"#,
     r#"{"ask":"values","rule":"board:sub:4,5,6,7","to":"0x2^64-1"}"#,
@@ -117,7 +117,7 @@ const FIRST: &[&str] = &[
     r#"{"ask":"count","count":"moves","limit":"5000","mod":"10^18","rule":".9/unequal/least=3","to":"65536"}"#,
     r#"{"ask":"count","count":"histogram","rule":"take:divisors","to":"210201089^3535"}"#,
     r#"{"ask":"count","count":"tuples","rule":"take:divisors","to":"210201089^3535","heaps":"3","mod":"97"}"#,
-    r#"{"ask":"law","rule":"0.1C62...","limit":"2000"}"#,
+    r#"{"ask":"law","rule":"0.1C6[2]","limit":"2000"}"#,
     r#"{"ask":"count","count":"moves","rule":"board:sub:4","to":"2x10^8"}"#,
     r#"{"ask":"euler","problem":344,"sizes":{"c":"5000","n":"65536"}}"#,
     r#"{"ask":"euler","problem":344,"sizes":{"c":"5000","n":"10^8"},"mod":"10^9+7"}"#,

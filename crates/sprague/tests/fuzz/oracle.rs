@@ -321,7 +321,7 @@ fn tuples(values: &[u32], heaps: usize) -> ByXor {
     all
 }
 
-/// Choices of so many pieces, piece by piece, each as often as `most` says.
+/// Choices of this many pieces, piece by piece, each as often as `most` says.
 fn choices(values: &[u32], heaps: usize, most: impl Fn(usize) -> usize) -> ByXor {
     let mut by_number = vec![ByXor::new(); heaps + 1];
     by_number[0].insert(0, 1u32.into());

@@ -44,7 +44,7 @@ fn eight<V: Words>(v: [V; 8], m: V) -> [V; 8] {
 /// A vector of words.
 ///
 /// # Safety
-/// There are so many words at `at`.
+/// There are that many words at `at`.
 #[inline(always)]
 unsafe fn load<V: Words>(token: V::Token, at: *const u32) -> V {
     // SAFETY: the caller gives the words.
@@ -52,7 +52,7 @@ unsafe fn load<V: Words>(token: V::Token, at: *const u32) -> V {
 }
 
 /// # Safety
-/// There are so many words at `at`.
+/// There are that many words at `at`.
 #[inline(always)]
 unsafe fn store<V: Words>(v: V, at: *mut u32) {
     // SAFETY: the caller gives the words.
@@ -62,7 +62,7 @@ unsafe fn store<V: Words>(v: V, at: *mut u32) {
 /// One step in place on `radix` rows (2, 4 or 8) of `width` words; row `k` starts at `row(k)`.
 ///
 /// # Safety
-/// There are so many rows of `width` words, and `width` is a multiple of `V::N`.
+/// There are that many rows of `width` words, and `width` is a multiple of `V::N`.
 #[inline(always)]
 unsafe fn step<V: Words>(
     row: impl FnMut(usize) -> *mut u32,

@@ -37,14 +37,14 @@ const START: usize = RECENT + SUMS;
 const NEAR: usize = 16;
 /// Far pairs of a round, at most.
 const CHUNK: usize = 5120;
-/// So many heaps before a block are recent.
+/// This many heaps before a block are recent.
 const RECENT: usize = 1024;
-/// So many stretches are used, at most, if nothing else is said: they have all pairs as long as half a
+/// At most this many stretches are used by default: they have all pairs as long as half a
 /// million heaps are known, and enough of them after that.
 const STRETCHES_USED: usize = 1024;
 /// Open values of a heap for which slots are too few.
 const MANY_OPEN: usize = 48;
-/// The worth of work is judged after one block of so many.
+/// The worth of work is judged after one block out of this many.
 const TRIALS: usize = 8;
 
 /// The method: the values, cut into fields, and scratch space.
@@ -76,7 +76,7 @@ impl Blocks {
         Blocks { scratch: Scratch::new(stretches, first_parts), ..self }
     }
 
-    /// The same as if frequent values had missed so many values of a heap.
+    /// The same as if frequent values had missed this many values of a heap.
     #[cfg(test)]
     pub fn with_missed(mut self, missed: usize) -> Self {
         self.scratch.missed = missed;
@@ -92,7 +92,7 @@ impl Blocks {
 
 #[derive(Debug)]
 struct Scratch {
-    /// So many stretches are used, at most.
+    /// At most this many stretches are used.
     stretches_used: usize,
     kinds: Kinds,
     /// Kinds are chosen again when this many values are known.
@@ -108,7 +108,7 @@ struct Scratch {
     /// The same of the block before, if its last heap was the one before this block.
     before: Vec<Lanes>,
     open_values: OpenValues,
-    /// So many open values were below the value of a heap in a block that was tried, in the mean.
+    /// This many open values were below the value of a heap in a block that was tried, in the mean.
     missed: usize,
     /// `recent[v] = 1`: a heap shortly before the block has value `v`. What was hard to reach then is likely
     /// so again.

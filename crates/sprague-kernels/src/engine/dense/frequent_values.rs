@@ -245,7 +245,7 @@ fn clear_rows<X: Simd>(parts: &Parts, kinds: [usize; 2], batch: &Batch, open: &m
 mod tests {
     use super::*;
 
-    /// Every row of at least so many positions with all groups.
+    /// Every row of at least this many positions with all groups.
     fn plans(least: usize) -> [Plan; 1] {
         [Plan { groups: [0, KINDS], counts: [[least, COUNTS + 1]; KINDS] }]
     }

@@ -1,8 +1,8 @@
 //! All open values of a heap at once: which pairs give one of them?
 //!
-//! Where values are so many that frequent values leave some hundred of them open, slots for sixteen are too
-//! few. But the open values below 8192 are a bitmap of 1024 bytes, sixteen vectors of 64: bits 3 to 9 of a
-//! value pick one of 128 bytes, bits 10 to 12 one of eight such tables, and the lowest three a bit of the
+//! Where there are many values and the frequent ones leave some hundred of them open, slots for sixteen are
+//! too few. But the open values below 8192 are a bitmap of 1024 bytes, sixteen vectors of 64: bits 3 to 9 of
+//! a value pick one of 128 bytes, bits 10 to 12 one of eight such tables, and the lowest three a bit of the
 //! byte. The two bytes of a value have just these bits (`fields`).
 //!
 //! Cost: for 64 pairs two exclusive ors, nine lookups, seven selections and four tests, about as much as
@@ -18,7 +18,7 @@ use crate::engine::dense::sieve::FirstParts;
 use crate::engine::dense::store::FieldValues;
 use crate::simd::{LookupToken, Lookups, Vector, dispatch_lookups};
 
-/// How values are cut: the kernel reads the two bytes of values of so many bits.
+/// How values are cut: the kernel reads the two bytes of values of this many bits.
 const BITS: usize = 14;
 /// The kernel looks at the lower thirteen bits of a value only.
 const LIMIT: usize = 8192;

@@ -14,7 +14,7 @@ use crate::simd::{Level, Simd, dispatch};
 
 /// Candidates that share one scan.
 const TOGETHER: usize = 4;
-/// Pairs between two looks at what was found.
+/// Pairs between two checks of what was found.
 const CHUNK: usize = 1024;
 
 /// The method: the values as they are, and scratch space.

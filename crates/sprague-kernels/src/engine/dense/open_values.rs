@@ -135,7 +135,7 @@ impl OpenOfHeap<'_> {
         is_open
     }
 
-    /// How many words have at least `count` open values, if so many are open; and how many are in them.
+    /// How many words have at least `count` open values, if that many are open; and how many are in them.
     #[inline(always)]
     pub fn words_with(&self, count: usize) -> (usize, usize) {
         let mut all = 0;

@@ -1,7 +1,7 @@
 //! The sieve: which of a heap's open values are reached after all, eight or sixteen at a time, and which is
 //! the first that is not.
 //!
-//! Pairs are looked through in rounds ([`Wanted`]), a *pass* being one round for each piece of them. So many
+//! Pairs are looked through in rounds ([`Wanted`]), a *pass* being one round for each piece of them. Some
 //! open values are in the *slots* and looked for together (`pairs`, `wide_pairs`). One that is met gives its
 //! slot to the next open value; the heap is done when its smallest open value has been looked for in a whole
 //! pass. Two or four heaps share the loads of their first parts: without that, loads are what limits it.
@@ -15,7 +15,7 @@ use std::ops::Range;
 
 /// Values looked for at once, at most.
 const SLOTS: usize = WIDE_SLOTS;
-/// So many of the smallest open values may get a slot before others that are smaller.
+/// This many of the smallest open values may get a slot before others that are smaller.
 const FIRSTS: usize = 2 * SLOTS;
 /// Bytes in a line of the cache.
 pub const LINE: usize = 64;
@@ -125,7 +125,7 @@ impl FirstParts {
     }
 }
 
-/// How wanted values are looked for: so many at once, by tables of them.
+/// How wanted values are looked for: how many at once, by tables of them.
 pub trait Seek: Copy {
     /// Values at once, at most [`SLOTS`].
     const SLOTS: usize;
@@ -304,8 +304,8 @@ impl<K: Seek> Wanted<K> {
     }
 
     /// Before round `now`, with `all` rounds to a pass: is the smallest value known that is none of the
-    /// pairs? It is if the first in line was looked for in a whole pass. Those above one of whom that is true
-    /// leave.
+    /// pairs? It is if the first in line was looked for in a whole pass. Those above one of which that is
+    /// true leave.
     #[inline(always)]
     pub fn is_done(&mut self, open: &OpenOfHeap, now: u32, all: u32) -> bool {
         if now < all {

@@ -9,7 +9,7 @@ use crate::engine::dense::fields::{by_bits, bytes, most_bits, value};
 use crate::engine::values::Values;
 use crate::simd::Level;
 
-/// One of so many values may be beyond the fields.
+/// One in this many values may be beyond the fields.
 const FEW: usize = 512;
 
 /// The tables that values are cut for.
@@ -193,7 +193,7 @@ mod tests {
             if falling {
                 values.reverse();
             }
-            // So many that a few are beyond the fields.
+            // Enough for a few to be beyond the fields.
             if long {
                 let first = values[0];
                 values.splice(0..0, vec![first; 2 * FEW]);

@@ -16,11 +16,11 @@ use crate::engine::dense::frequent_values::{COUNTS, KINDS};
 pub const STRETCHES: usize = 4;
 /// Rows with this share of the positions that suffice just do not.
 const NEARLY: f64 = 0.8;
-/// A group used with a row should find so many values that would be missed.
+/// A group used with a row should find this many values that would be missed.
 pub const PRICE: f64 = 1.0 / 80.0;
 /// The same if the sieve looks for sixteen values at once: what is missed costs less.
 pub const WIDE_PRICE: f64 = 1.0 / 40.0;
-/// What is found counts as if so many more were found at this price.
+/// What is found counts as if this many more were found at this price.
 const DOUBT: f64 = 4.0;
 
 /// The thresholds of each kind of value and each region, and the trials that move them.
@@ -84,7 +84,7 @@ impl Thresholds {
         self.plan();
     }
 
-    /// Reaches so many stretches, at least.
+    /// Reaches at least this many stretches.
     pub fn reach(&mut self, stretches: usize) {
         let old = self.regions.len();
         let factor = self.regions.last().map_or(1.0, |region| region.factor);
@@ -108,7 +108,7 @@ impl Thresholds {
         &self.regions[stretch / STRETCHES].plans
     }
 
-    /// Rows of a stretch with so many positions are used or tried.
+    /// Rows of a stretch with this many positions are used or tried.
     pub fn least(&self, stretch: usize) -> usize {
         let rho = self.rho.into_iter().fold(f64::INFINITY, f64::min);
         (rho * self.regions[stretch / STRETCHES].factor * NEARLY).ceil() as usize
@@ -125,7 +125,7 @@ impl Thresholds {
         })
     }
 
-    /// A trial found so many values, with so many uses of groups.
+    /// Records how many values a trial found, with how many uses of groups.
     pub fn note_trial(&mut self, stretch: usize, kind: usize, found: usize, work: usize) {
         self.tallies[kind].add(found, work);
         self.regions[stretch / STRETCHES].tally.add(found, work);

@@ -18,13 +18,13 @@ use crate::simd::{Lookups, Vector, dispatch_lookups};
 /// Values looked for at once.
 pub const WIDE_SLOTS: usize = 16;
 
-/// Are values of so many bits cut into bytes that can be looked up? Those below 256 would be no faster: few
+/// Are values of this many bits cut into bytes that can be looked up? Those below 256 would be no faster: few
 /// of them are open.
 pub const fn suits(bits: usize) -> bool {
     matches!(bits, 12 | 14)
 }
 
-/// So many sums at once, at most: their tables have to stay in registers.
+/// At most this many sums at once: their tables have to stay in registers.
 pub const fn most_sums(bits: usize) -> usize {
     if bits == 14 { 2 } else { 4 }
 }

@@ -18,7 +18,7 @@ const WHOLE: u8 = 64;
 /// Sums of a sample, at most and as a share of all.
 const MOST: usize = 192;
 const SHARE: usize = 512;
-/// A part is good enough if it has not lost more than so many eighths of its weight, about, since it was
+/// A part is good enough if it has not lost more than this many eighths of its weight, about, since it was
 /// weighed.
 const SLACK: usize = 2;
 /// Consecutive sums of a sample.

@@ -1,7 +1,7 @@
 //! Where to look for rare values: pairs of common positions, laid out for the vector unit.
 //!
-//! A rare value is reached by two common parts (or two rare ones), and by so many that a few hundred pairs
-//! nearly always hold one.
+//! A rare value is reached by two common parts (or two rare ones), usually by enough of them that a few
+//! hundred pairs nearly always hold one.
 //!
 //! A reversed copy of the first positions makes the pairs `(a, s − a)` of any sum two contiguous stretches of
 //! memory, as in the dense method. Codes do not tell a pair of one class from a pair of two, so a second copy
@@ -19,7 +19,7 @@ use crate::simd::Simd;
 
 /// Positions kept in reverse, at most.
 const SPAN: usize = 1 << 16;
-/// Pairs between two looks at what was found.
+/// Pairs between two checks of what was found.
 const CHUNK: usize = 256;
 /// The same where a hit has to be looked at again because second parts may be rare.
 const MIXED_CHUNK: usize = 64;
@@ -32,26 +32,33 @@ pub struct PairSearch<C> {
     codes: Vec<C>,
     rare: Vec<C>,
     span: usize,
+    /// Only pairs with a part among these positions are looked at.
+    first_only: bool,
 }
 
 impl<C: Cell> PairSearch<C> {
     /// Takes the first half of the sequence, or less.
     pub fn find(seq: &Sequence<C>) -> Self {
-        Self::of_first(seq, (seq.len() / 2).min(SPAN))
+        PairSearch { first_only: false, ..Self::among_first(seq, (seq.len() / 2).min(SPAN)) }
     }
 
-    /// Takes the first `span` positions, at most half of the sequence.
-    pub fn of_first(seq: &Sequence<C>, span: usize) -> Self {
+    /// Takes the first `span` positions, at most half of the sequence, and looks at no pair without one of
+    /// them: what it does not find may be given by others.
+    pub fn among_first(seq: &Sequence<C>, span: usize) -> Self {
         let codes = seq.cells[1..=span].iter().rev().copied().collect();
         let mark = |x: usize| if seq.is_rare(x) { C::of(C::LIMIT) } else { C::default() };
-        PairSearch { codes, rare: (1..=span).rev().map(mark).collect(), span }
+        PairSearch { codes, rare: (1..=span).rev().map(mark).collect(), span, first_only: true }
     }
 
-    /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at all pairs, the likely
-    /// ones first.
+    /// Whether all pairs are looked at.
+    pub fn is_whole(&self) -> bool {
+        !self.first_only
+    }
+
+    /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at the likely pairs first.
     #[inline(always)]
     pub fn gives<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
-        self.first_give(seq, rule, n, code, x) || self.others_give(seq, rule, n, code, x)
+        self.first_give(seq, rule, n, code, x) || !self.first_only && self.others_give(seq, rule, n, code, x)
     }
 
     /// The same for pairs without such a part. What any pair gives is looked for first, then what pairs of
@@ -76,7 +83,7 @@ impl<C: Cell> PairSearch<C> {
 
     /// The same for pairs with a part among the first positions only.
     #[inline(always)]
-    pub fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
+    fn first_give<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
         let mut from = 1;
         while from <= self.span {
             let clear = n > seq.last_rare() + from + CHUNK + rule.span().1;

@@ -87,6 +87,24 @@ impl<C: Cell> Sequence<C> {
         self.cells.truncate(n);
     }
 
+    /// Leaves out `count` positions from `head` on, all common.
+    pub fn forget_middle(&mut self, head: usize, count: usize) {
+        debug_assert!(self.last_rare() < head);
+        self.cells.drain(head..head + count);
+    }
+
+    /// Replaces all positions from `head` on by common ones: `gap` that are never looked at, then these.
+    pub fn replace_behind(&mut self, head: usize, gap: usize, codes: &[u16]) {
+        self.cells.truncate(head);
+        self.cells.resize(head + gap, C::default());
+        self.cells.extend(codes.iter().map(|&code| C::of(code.into())));
+    }
+
+    /// The codes of some positions, two bytes each.
+    pub fn codes(&self, positions: std::ops::Range<usize>) -> Vec<u16> {
+        self.cells[positions].iter().map(|code| code.code() as u16).collect()
+    }
+
     #[cold]
     fn note_rare(&mut self) {
         let x = self.cells.len();
@@ -132,6 +150,16 @@ impl<C: Cell> Sequence<C> {
     pub fn pair_of_one_class(&self, code: C, s: usize, from: usize, to: usize) -> bool {
         (from..to)
             .any(|a| self.cells[a] ^ self.cells[s - a] == code && self.is_rare(a) == self.is_rare(s - a))
+    }
+}
+
+impl Sequence<u16> {
+    /// The same in cells of one byte; `None` if a code does not fit, or if small common codes may ask for
+    /// rare ones that do not.
+    pub fn narrow(self) -> Option<Sequence<u8>> {
+        let Sequence { split, cells, rares, bits } = self;
+        let fits = cells.iter().all(|code| code.code() < u8::LIMIT) && split.is_closed_below(256);
+        fits.then(|| Sequence { split, cells: cells.iter().map(|&code| code as u8).collect(), rares, bits })
     }
 }
 

@@ -25,7 +25,7 @@ use columns::Columns;
 
 /// First parts of any size that are tried before all small ones are.
 const LIKELY: usize = 1024;
-/// Parts between two looks at whether a word is full.
+/// Parts between two checks whether a word is full.
 const GATHERED: usize = 64;
 
 /// The method: the values as they are, and the sets of pairs.

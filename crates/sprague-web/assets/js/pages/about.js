@@ -3,6 +3,7 @@
 import { about } from "../api.js";
 import { certificateSection } from "../certificates.js";
 import { filled, grouped, h, seconds, section } from "../dom.js";
+import { STATIC } from "../site.js";
 import { prose, statusWord, TERMS } from "../terms.js";
 
 const STATUS = ["proved", "computed", "observed"];
@@ -25,6 +26,10 @@ const LIMITS = {
   moves: ["moves of a position in play", grouped],
 };
 
+const WHERE = STATIC
+  ? "It runs in this browser, offline too, and no request leaves this site. The command is faster and has more memory."
+  : "It runs on this machine, and no request leaves it.";
+
 export async function render({ main, signal }) {
   document.title = "About · Sprague";
   const facts = h("div", {});
@@ -40,7 +45,7 @@ export async function render({ main, signal }) {
     h(
       "p",
       {},
-      "These pages ask it the same questions as the command and the Python package, and get the same answers. It runs on this machine, and no request leaves it.",
+      `These pages ask it the same questions as the command and the Python package, and get the same answers. ${WHERE}`,
     ),
     section(
       "status",
@@ -88,7 +93,7 @@ export async function render({ main, signal }) {
         Object.values(TERMS).flatMap(([title, text]) => [h("dt", {}, title), h("dd", {}, prose(text))]),
       ),
     ),
-    section("server", "This server", facts),
+    section("server", STATIC ? "The engine in this browser" : "This server", facts),
   );
   await filled(facts, async () => {
     const { version, schema, limits } = await about(signal);
@@ -97,15 +102,16 @@ export async function render({ main, signal }) {
     return [
       h("p", {}, `Sprague ${version}, answers of schema ${schema}. Limits for one question:`),
       h("dl", { class: "facts" }, Object.entries(LIMITS).flatMap(row)),
-      h(
-        "p",
-        {},
-        "Programs ask ",
-        h("code", {}, "POST /api/ask"),
-        "; ",
-        h("a", { href: "/api/openapi.json" }, "the whole interface"),
-        " is described for machines.",
-      ),
+      !STATIC &&
+        h(
+          "p",
+          {},
+          "Programs ask ",
+          h("code", {}, "POST /api/ask"),
+          "; ",
+          h("a", { href: "/api/openapi.json" }, "the whole interface"),
+          " is described for machines.",
+        ),
     ];
   });
 }

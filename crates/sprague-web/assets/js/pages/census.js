@@ -9,8 +9,9 @@ import { prose, statusWord } from "../terms.js";
 const PAGE = 100;
 /**
  * The key of a row, its name, and whether it compares as text.
- * @type {{ key: string, name: string, text?: boolean }[]}
+ * @typedef {{ key: string, name: string, text?: boolean }} Column
  */
+/** @type {Column[]} */
 const COLUMNS = [
   { key: "rule", name: "code", text: true },
   { key: "names", name: "also known as", text: true },
@@ -21,6 +22,18 @@ const COLUMNS = [
   { key: "max_value", name: "largest value" },
   { key: "values_computed", name: "values computed" },
   { key: "oeis", name: "OEIS", text: true },
+];
+
+/** @type {Column[]} */
+const MISERE_COLUMNS = [
+  { key: "rule", name: "code", text: true },
+  { key: "order", name: "order" },
+  { key: "p_portion", name: "lost elements" },
+  { key: "kind", name: "kind", text: true },
+  { key: "period", name: "period" },
+  { key: "preperiod", name: "preperiod" },
+  { key: "heaps", name: "heaps computed" },
+  { key: "lower_bound", name: "then at least" },
 ];
 
 /**
@@ -38,19 +51,33 @@ function compared(a, b, { key, text }, down) {
   return down ? -order : order;
 }
 
+/** The tables: their columns, rows as they are shown, what a filter reads, and which rows have a law. */
+const TABLES = {
+  normal: {
+    columns: COLUMNS,
+    row: tableRow,
+    text: (row) => [
+      row.rule,
+      ...row.codes.map(({ code }) => code),
+      ...row.titles,
+      row.oeis,
+      row.theorem ?? "",
+    ],
+    lawful: (row) => row.status === "proved",
+  },
+  misere: {
+    columns: MISERE_COLUMNS,
+    row: misereRow,
+    text: (row) => [row.rule, row.title ?? "", row.kind],
+    lawful: (row) => row.period !== null,
+  },
+};
+
 function prepared(row) {
   const titles = row.codes.map((code) => code.title).filter(Boolean);
   const others = row.codes.filter((code) => code.code !== row.rule);
   const numbers = [...new Set(row.codes.map((code) => code.oeis).filter(Boolean))];
   return { ...row, titles, others, names: titles[0] ?? others[0]?.code ?? "", oeis: numbers.join(" ") };
-}
-
-/** Whether a row has every word of the filter in it. */
-function fits(row, words) {
-  const text = [row.rule, ...row.codes.map(({ code }) => code), ...row.titles, row.oeis, row.theorem ?? ""]
-    .join(" ")
-    .toLowerCase();
-  return words.every((word) => text.includes(word));
 }
 
 const link = (code, title) => h("a", { href: gameAddress(code) }, title ?? h("code", {}, code));
@@ -76,7 +103,7 @@ function tableRow(row) {
     "tr",
     { "data-rule": row.rule },
     h("th", { scope: "row" }, link(row.rule), title ? ` ${title}` : ""),
-    h("td", {}, otherCodes(row)),
+    h("td", { class: "names" }, otherCodes(row)),
     h(
       "td",
       {},
@@ -89,11 +116,30 @@ function tableRow(row) {
   );
 }
 
+function misereRow(row) {
+  return h(
+    "tr",
+    { "data-rule": row.rule },
+    h(
+      "th",
+      { scope: "row" },
+      h("a", { href: `${gameAddress(row.rule)}#misere` }, h("code", {}, row.rule)),
+      row.title ? ` ${row.title}` : "",
+    ),
+    [row.order, row.p_portion].map((value) => h("td", { class: "numeric" }, number(value))),
+    h("td", {}, row.kind),
+    [row.period, row.preperiod, row.heaps, row.lower_bound].map((value) =>
+      h("td", { class: "numeric" }, number(value)),
+    ),
+  );
+}
+
 export async function render({ main, query: given, signal }) {
   document.title = "Census · Sprague";
-  const { rows: raw, version } = await census(signal);
+  const { rows: raw, misere: found = [], version } = await census(signal);
   const rows = raw.map(prepared);
-  const browser = new Browser(rows, given);
+  const misere = found.map((row) => ({ ...row, kind: row.tame ? "tame" : "wild" }));
+  const browser = new Browser({ normal: rows, misere }, given);
   main.append(
     h("h1", {}, "Census of short codes"),
     h(
@@ -104,8 +150,9 @@ export async function render({ main, query: given, signal }) {
       ),
     ),
     complete(rows),
+    ...(misere.length > 0 ? [completeMisere(misere)] : []),
     browser.element,
-    section("cite", "Cite this", ...citation(version, rows)),
+    section("cite", "Cite this", ...citation(version, rows, misere)),
   );
 }
 
@@ -126,23 +173,47 @@ function complete(rows) {
   );
 }
 
-function citation(version, rows) {
+/** The same of misère play. */
+function completeMisere(rows) {
+  const laws = rows.filter((row) => row.period !== null).length;
+  const most = Math.max(...rows.map(({ order }) => order));
+  return h(
+    "p",
+    { class: "complete-misere" },
+    prose("In {misère play}, where the player who cannot move wins, the table has all "),
+    `${grouped(rows.length)} octal codes of up to three digits: ${grouped(laws)} have a proved law. `,
+    prose("Of the others it has the {misère quotient} of the heaps up to a size, "),
+    `of at most ${grouped(most)} elements, and how many the next heap needs at least. `,
+    "All of it is proved, and the page of each game writes the certificate. ",
+    h("a", { href: docAddress("misere") }, "The theory"),
+    ".",
+  );
+}
+
+function citation(version, rows, misere) {
   const text = `The Sprague developers, Sprague ${version}: census of ${rows.length} normal forms of take-and-break codes, laws with certificates.`;
   return [
     h("p", { class: "citation" }, text, " ", copyButton(text)),
     h(
       "p",
-      {},
+      { class: "row" },
       h("a", { class: "button", href: "/api/census.csv", download: "" }, "Download the table (CSV)"),
+      misere.length > 0 &&
+        h(
+          "a",
+          { class: "button", href: "/api/census/misere.csv", download: "" },
+          "Download the table of misère play (CSV)",
+        ),
     ),
   ];
 }
 
 /** The table with its filter; sorting and filter are in the address. */
 class Browser {
-  constructor(rows, given) {
-    this.rows = rows;
-    this.sort = COLUMNS.some(({ key }) => key === given.get("sort")) ? given.get("sort") : "rule";
+  constructor(tables, given) {
+    this.tables = tables;
+    this.play = given.get("play") === "misere" && tables.misere.length ? "misere" : "normal";
+    this.sort = this.table.columns.some(({ key }) => key === given.get("sort")) ? given.get("sort") : "rule";
     this.down = given.get("order") === "down";
     this.shown = PAGE;
     this.box = h("input", {
@@ -161,6 +232,15 @@ class Browser {
         ["observed", "no law found"],
       ].map(([value, name]) => h("option", { value, selected: value === (given.get("status") ?? "") }, name)),
     );
+    this.plays = h(
+      "select",
+      { id: "census-play" },
+      [
+        ["normal", "normal play"],
+        ["misere", "misère play"],
+      ].map(([value, name]) => h("option", { value, selected: value === this.play }, name)),
+    );
+    this.plays.addEventListener("change", () => this.turn());
     this.count = h("p", { class: "note", role: "status" });
     this.head = h("tr", {});
     this.body = h("tbody", {});
@@ -186,6 +266,7 @@ class Browser {
         this.box,
         h("label", { for: "census-status" }, "Show"),
         this.status,
+        tables.misere.length > 0 && [h("label", { for: "census-play" }, "in"), this.plays],
       ),
       this.count,
       h(
@@ -198,8 +279,23 @@ class Browser {
     this.draw();
   }
 
+  get table() {
+    return TABLES[this.play];
+  }
+
+  /** To the other table. */
+  turn() {
+    this.play = this.plays.value;
+    this.sort = "rule";
+    this.down = false;
+    this.shown = PAGE;
+    this.keep();
+    this.draw();
+  }
+
   keep() {
     keepQuery({
+      play: this.play === "normal" ? "" : this.play,
       q: this.box.value.trim(),
       status: this.status.value,
       sort: this.sort === "rule" ? "" : this.sort,
@@ -215,7 +311,7 @@ class Browser {
     this.head.querySelector(`[data-sort="${key}"]`)?.focus();
   }
 
-  /** @param {{ key: string, name: string, text?: boolean }} column */
+  /** @param {Column} column */
   heading({ key, name, text }) {
     const sorted = this.sort === key ? (this.down ? "descending" : "ascending") : "none";
     const arrow = { ascending: " ▲", descending: " ▼", none: "" }[sorted];
@@ -230,14 +326,19 @@ class Browser {
 
   draw() {
     const words = this.box.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const column = COLUMNS.find(({ key }) => key === this.sort);
-    const found = this.rows.filter(
-      (row) => (!this.status.value || row.status === this.status.value) && fits(row, words),
-    );
+    const { columns, row: shown, text, lawful } = this.table;
+    const column = columns.find(({ key }) => key === this.sort);
+    const fits = (row) => {
+      const all = text(row).join(" ").toLowerCase();
+      return words.every((word) => all.includes(word));
+    };
+    const wanted = this.status.value;
+    const rows = this.tables[this.play];
+    const found = rows.filter((row) => (!wanted || lawful(row) === (wanted === "proved")) && fits(row));
     found.sort((a, b) => compared(a, b, column, this.down));
-    this.head.replaceChildren(...COLUMNS.map((one) => this.heading(one)));
-    this.body.replaceChildren(...found.slice(0, this.shown).map(tableRow));
-    this.count.textContent = `${grouped(found.length)} of ${grouped(this.rows.length)} rows`;
+    this.head.replaceChildren(...columns.map((one) => this.heading(one)));
+    this.body.replaceChildren(...found.slice(0, this.shown).map(shown));
+    this.count.textContent = `${grouped(found.length)} of ${grouped(rows.length)} rows`;
     this.more.hidden = found.length <= this.shown;
   }
 }

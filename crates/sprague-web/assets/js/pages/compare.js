@@ -94,7 +94,7 @@ function beside(games, view, viewed) {
 
 /** Rules in a list; a comma inside sub:1,3,4 belongs to the rule. */
 export function splitRules(text) {
-  const words = text.split(/[\s;]+|,(?=\s*(?:[a-z@]|\d*\.))/i).map((word) => word.trim().replace(/,$/, ""));
+  const words = text.split(/[\s;]+|,(?=\s*(?:[a-z@{]|\d*\.))/i).map((word) => word.trim().replace(/,$/, ""));
   return words.filter(Boolean);
 }
 

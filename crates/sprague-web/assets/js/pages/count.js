@@ -70,7 +70,7 @@ const FIELDS = {
 const SWITCHES = {
   polynomial: "also the polynomial in the height",
   ordered: "order counts",
-  misere: "misère play: whoever cannot move wins",
+  misere: "misère play: the player who cannot move wins",
 };
 const OUTCOMES = ["partitions", "tuples", "multisets", "sets", "pattern", "wins"];
 
@@ -278,7 +278,7 @@ function read(form) {
 }
 
 function shown(answer, question, signal) {
-  const can = ["count", "table"].includes(answer.kind) && answer.status !== "observed";
+  const can = ["count", "table", "zeros", "histogram"].includes(answer.kind) && answer.status !== "observed";
   const links = h(
     "p",
     { class: "row" },

@@ -24,8 +24,8 @@ const OTHERS = [
   ["cards", "Card stacking"],
   ["tree", "Trees"],
   ["wythoff", "Wythoff's game"],
-  ["0.3...", "Nim"],
-  ["4.3...", "Lasker's Nim"],
+  ["0.[3]", "Nim"],
+  ["4.[3]", "Lasker's Nim"],
   ["sub:squares", "Take a square"],
   ["mock-turtles", "Mock Turtles"],
 ];

@@ -5,7 +5,7 @@ import { announce, fresh, h } from "../dom.js";
 import { math } from "../math.js";
 import { prose } from "../terms.js";
 
-/** So many different options are shown one by one. */
+/** Up to this many different options are shown one by one. */
 const MOST = 60;
 
 /** @typedef {{ action: string, leaves: string, value: string }} Option */
@@ -111,7 +111,7 @@ export function mexLesson({ piece, value, options }) {
   );
 }
 
-/** So many digits and pieces are still a picture. */
+/** Up to this many digits and pieces are drawn. */
 const [WIDEST, TALLEST] = [16, 24];
 
 /**

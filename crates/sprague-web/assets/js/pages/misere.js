@@ -2,13 +2,14 @@
 
 import { ask } from "../api.js";
 import { certificateButton } from "../certificates.js";
-import { digits, filled, h, section } from "../dom.js";
+import { digits, filled, grouped, h, section } from "../dom.js";
+import { math, typeset } from "../math.js";
 import { playAddress } from "../router.js";
 import { table } from "../table.js";
-import { statusWord } from "../terms.js";
+import { prose, statusWord } from "../terms.js";
 
 /** A switch from normal to misère play. */
-export function misereSection({ rule }, signal) {
+export function misereSection({ rule, misere_census: row }, signal) {
   const place = h("div", { class: "misere", "aria-live": "polite" });
   const box = h("input", { type: "checkbox", id: "misere-law" });
   const question = { ask: "law", rule, misere: true };
@@ -24,15 +25,32 @@ export function misereSection({ rule }, signal) {
     h(
       "p",
       {},
-      h(
-        "label",
-        { class: "check", for: "misere-law" },
-        box,
-        " Whoever cannot move wins: the misère quotient",
+      prose(
+        "In {misère play} the player who cannot move wins. What replaces nim-values is the {misère quotient}.",
       ),
     ),
+    h("p", {}, h("label", { class: "check", for: "misere-law" }, box, " Find the misère quotient")),
+    row && h("p", { class: "note misere-census" }, inCensus(row)),
     place,
   );
+}
+
+/** Generators, relations and lost elements: every relation is a formula, and lines break between them. */
+const presented = (text) =>
+  text
+    .split(/(, | \| |[⟨⟩{}])/)
+    .filter((piece) => piece !== "")
+    .map((piece) => (/[a-z0-9]/i.test(piece) ? math(piece.trim()) : piece));
+
+/** A row of the census of misère play in a sentence. */
+function inCensus(row) {
+  const kind = row.tame ? "tame" : "wild";
+  const census = h("a", { href: "/census?play=misere" }, "census of misère play");
+  const quotient = `quotient of order ${grouped(row.order)}, ${kind}`;
+  if (row.period !== null)
+    return ["In the ", census, `: ${quotient}; period ${row.period}, preperiod ${row.preperiod}, proved.`];
+  const next = row.lower_bound === null ? "" : `; with the next heap at least ${row.lower_bound} elements`;
+  return ["In the ", census, `: no law found; the heaps up to ${row.heaps} have a ${quotient}${next}.`];
 }
 
 function shown(found, question, signal) {
@@ -55,10 +73,10 @@ function shown(found, question, signal) {
       { class: "facts" },
       facts.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
     ),
-    found.presentation && h("p", {}, h("code", {}, found.presentation)),
+    found.presentation && h("p", { class: "presentation" }, presented(found.presentation)),
     table(
       ["heap", "image", "genus"],
-      found.images.map((image, heap) => [String(heap), image, found.genera[heap] ?? "–"]),
+      found.images.map((image, heap) => [String(heap), math(image), typeset(found.genera[heap] ?? "–")]),
       { caption: "The first heaps", numeric: [0] },
     ),
     h(

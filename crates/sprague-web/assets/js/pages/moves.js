@@ -9,13 +9,13 @@ import { mexLesson } from "./lesson.js";
 
 const PIECES = { other: "pieces", pairs: "pairs of heaps", suits: "suits of cards" };
 const MOST = 6;
-/** A piece with so many sorts of moves shows enough. */
+/** A piece with this many sorts of moves shows enough. */
 const ENOUGH = 4;
 
 export function moveSection({ rule, pieces }, signal) {
   const place = h("div", { class: "stills" });
   filled(place, () => drawn(rule, signal));
-  const line = `Whoever cannot move loses. A {position} is a sum of pieces, here of ${PIECES[pieces] ?? pieces}; `;
+  const line = `A player who cannot move loses. A {position} is a sum of pieces, here of ${PIECES[pieces] ?? pieces}; `;
   return section("move", "A move, drawn", h("p", {}, prose(`${line}a move is made on one of them.`)), place);
 }
 

@@ -63,7 +63,7 @@ export function histogramSection({ rule, pieces, values: listed, usual }, signal
   return sized(form, question, show, signal);
 }
 
-/** So many lost pieces are listed. */
+/** Up to this many lost pieces are listed. */
 const LISTED = 400;
 
 export function zerosSection({ rule, pieces, values: listed, usual }, signal) {

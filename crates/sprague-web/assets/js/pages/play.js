@@ -53,7 +53,7 @@ class Game {
     this.signal = signal;
     this.level = LEVELS.some(([name]) => name === level) ? level : "perfect";
     this.lesson = (given.get("lesson") ?? storage.get("lesson")) === "1";
-    /** Whether whoever cannot move wins. */
+    /** Whether the player who cannot move wins. */
     this.misere = given.get("misere") === "1";
     this.busy = false;
     /** How much of the hint was given. */
@@ -102,7 +102,9 @@ class Game {
         "p",
         { class: "lead" },
         `A move: ${first.line}. `,
-        prose(this.misere ? "Whoever cannot move wins: misère play." : "Whoever cannot move loses."),
+        prose(
+          this.misere ? "The player who cannot move wins: misère play." : "The player who cannot move loses.",
+        ),
       ),
       this.controls(),
       this.turn,
@@ -197,7 +199,8 @@ class Game {
   }
 
   lessonSwitch() {
-    const box = h("input", { type: "checkbox", id: "lesson", checked: this.lesson });
+    // Nim-values are those of normal play.
+    const box = h("input", { type: "checkbox", id: "lesson", checked: this.lesson, disabled: this.misere });
     box.addEventListener("change", async () => {
       this.lesson = box.checked;
       storage.set("lesson", this.lesson ? "1" : "0");
@@ -205,20 +208,21 @@ class Game {
       this.keep();
       await this.guarded(() => this.withValues());
     });
-    return h("label", { class: "check", for: "lesson" }, box, " Lesson: show values");
+    const words = this.misere ? " Lesson: values are of normal play" : " Lesson: show values";
+    return h("label", { class: "check", for: "lesson" }, box, words);
   }
 
-  /** The same position with the other end of the game: a game of its own. */
+  /** The same position with the other end of the game: a separate game. */
   misereSwitch() {
     const box = h("input", { type: "checkbox", id: "misere", checked: this.misere });
     box.addEventListener("change", () => {
       this.misere = box.checked;
       go(this.startAddress());
     });
-    return h("label", { class: "check", for: "misere" }, box, " Misère: whoever cannot move wins");
+    return h("label", { class: "check", for: "misere" }, box, " Misère: the player who cannot move wins");
   }
 
-  /** A position that cannot be read is told beside its box; the game goes on. */
+  /** A position that cannot be read is reported beside its box; the game goes on. */
   positionForm() {
     const box = h("input", {
       type: "text",
@@ -271,8 +275,7 @@ class Game {
   sayNow() {
     const last = this.line.now;
     if (this.state.over) {
-      if (!last.move)
-        return `There is no move here: whoever has to move has ${this.misere ? "won" : "lost"}.`;
+      if (!last.move) return `There is no move here: the player to move has ${this.misere ? "won" : "lost"}.`;
       return last.who === "you" ? this.lastMove() : this.noMove();
     }
     return last.who === "you" ? "The engine is to move." : "Your move.";

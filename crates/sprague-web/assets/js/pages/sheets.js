@@ -50,7 +50,7 @@ export async function render({ main, query: given, signal }) {
       "p",
       { class: "lead" },
       prose(
-        `A sheet of w × h squares is cut along the grid; whoever cannot cut loses. The colour is the {nim-value}; 0 is {lost} for the player to move.`,
+        `A sheet of w × h squares is cut along the grid; the player who cannot cut loses. The colour is the {nim-value}; 0 is {lost} for the player to move.`,
       ),
     ),
     chooser(rule, to),

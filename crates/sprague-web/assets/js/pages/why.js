@@ -2,6 +2,7 @@
 // wins.
 
 import { h } from "../dom.js";
+import { math } from "../math.js";
 import { inWords } from "../pieces/index.js";
 import { table } from "../table.js";
 import { prose, statusWord } from "../terms.js";
@@ -28,18 +29,25 @@ export function explanation(found) {
   );
 }
 
+/** Whether a position was played out: then its outcome stands where an image would. */
+const played = (value) => value === "won" || value === "lost";
+const image = (value) => (played(value) ? value : math(value));
+
 /** Misère play: the images of pieces and options in the quotient, and the lost elements. */
 function misere(found) {
   const lost = found.outcome === "lost";
   const move = found.winning_move;
-  const rows = ({ options }) => options.map((option) => [option.value, inWords(option)]);
+  const rows = ({ options }) => options.map((option) => [image(option.value), inWords(option)]);
+  const said = ({ piece, value }) =>
+    played(value) ? [piece, ` alone is ${value}`] : [piece, " has the image ", image(value)];
+  const column = (one) => (one.options.every(({ value }) => played(value)) ? "outcome" : "image");
   const of = (one) =>
     h(
       "div",
       {},
-      h("h3", {}, `${one.piece} has the image ${one.value}`),
+      h("h3", {}, said(one)),
       one.options?.length
-        ? table(["image", "an option that has it"], rows(one), { caption: `Options of ${one.piece}` })
+        ? table([column(one), "an option that has it"], rows(one), { caption: `Options of ${one.piece}` })
         : h("p", { class: "note" }, one.options ? "No move." : "Too many options to list."),
     );
   return h(
@@ -58,7 +66,13 @@ function misere(found) {
       h(
         "p",
         {},
-        `The images multiply: ${found.values.join(" · ")} = ${found.value}. Lost are ${found.lost_elements.join(", ")}.`,
+        "The images multiply: ",
+        found.values.flatMap((value, i) => (i ? [" · ", image(value)] : [image(value)])),
+        " = ",
+        image(found.value),
+        ". Lost are ",
+        found.lost_elements.flatMap((value, i) => (i ? [", ", image(value)] : [image(value)])),
+        ".",
       ),
     found.pieces.map(of),
   );

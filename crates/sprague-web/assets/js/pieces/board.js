@@ -28,8 +28,8 @@ const frame = (x, y, cell) => ({
 });
 
 export function view(piece, moves, make, say) {
-  const [x, y] = numbers(piece);
-  if (Math.max(x, y) > LARGEST)
+  const [x, y, z] = numbers(piece);
+  if (z !== undefined || Math.max(x, y) > LARGEST)
     return {
       element: h("p", { class: "long-heap" }, `a coin at ${piece}: choose a move from the list`),
       mark: () => {},
@@ -75,8 +75,9 @@ export function view(piece, moves, make, say) {
 
 /** The coin where it was and where it goes. */
 export function still(piece, move) {
-  const [x, y] = numbers(piece);
+  const [x, y, z] = numbers(piece);
   const [i, j] = numbers(move.leaves);
+  if (z !== undefined) return h("p", { class: "still" }, `${piece}: ${move.action}`);
   const cell = 22;
   const arrow = s("line", {
     x1: (x + 0.5) * cell,

@@ -13,7 +13,9 @@ const sorted = (parts) =>
     .filter((part) => part > 0)
     .sort((a, b) => a - b)
     .join("+") || "0";
-const parts = (leaves) => leaves.split("+").map(Number);
+// Of 20:6, a heap of which at most 6 may be taken, and of r5, a row that was a circle, the tokens.
+const tokensOf = (piece) => Number.parseInt(piece.replace(/^r/, ""), 10);
+const parts = (leaves) => leaves.split("+").map(tokensOf);
 
 /**
  * The heaps that are left if some tokens are taken and the row is parted at some gaps (gap i is before token i).
@@ -64,7 +66,7 @@ export function chosenBy(size, move) {
 }
 
 export function view(piece, moves, make, say) {
-  const size = Number(piece);
+  const size = tokensOf(piece);
   if (!(size <= LONGEST))
     return {
       element: h("p", { class: "long-heap" }, `${piece} tokens: choose a move from the list`),
@@ -184,7 +186,7 @@ const token = (x, y, kind) => s("circle", { cx: x, cy: y, r: R - (kind === "gone
 
 /** A heap before a move, those taken dashed, and what it leaves. */
 export function still(piece, move) {
-  const size = Number(piece);
+  const size = tokensOf(piece);
   const rest = parts(move.leaves).filter((part) => part > 0);
   const kept = rest.reduce((sum, part) => sum + part, 0);
   const takenCount = size - kept;

@@ -60,7 +60,7 @@ export function scaleColour(share) {
   return blend(ANCHORS[index], ANCHORS[index + 1], place - index);
 }
 
-/** A colour for each value from 0 to the largest: 0, lost, has one of its own. */
+/** A colour for each value from 0 to the largest: 0, lost, has a separate one. */
 export function valueColours(largest) {
   const bend = largest > 24 ? 0.6 : 1;
   const zero = themeColour("zero");

@@ -1,5 +1,5 @@
 // Values of pieces with two numbers as a heat map: rows downwards by the first number, columns across by the
-// second. Cells are square. Value 0, lost, has a colour of its own and a ring; the others follow a scale that needs no
+// second. Cells are square. Value 0, lost, has a separate colour and a ring; the others follow a scale that needs no
 // red-green sight, with a legend. One pass over the pixels.
 
 import { grouped, h } from "../dom.js";

@@ -1,7 +1,6 @@
 //! Problems that a theorem answers directly, or that tables of lost positions do. The proofs are on the pages
 //! in docs/problems.
 
-use super::Solved;
 use crate::known::{Evidence, Formula};
 use crate::{Count, Error, Options, Result, Work};
 use num_bigint::{BigInt, BigUint};
@@ -12,9 +11,9 @@ use sprague_kernels::theorems::{bezout, distribution, euclid, prime_heaps, silve
 use sprague_kernels::{nimbers, turning::Turning};
 
 /// An answer by a theorem; the format of certificates has none for it.
-fn by_theorem(answer: impl Into<BigUint>, theorem: Formula, options: &Options) -> Solved {
+fn by_theorem(answer: impl Into<BigUint>, theorem: Formula, options: &Options) -> Count {
     let count = Count::new(answer, Evidence::Theorem(theorem), theorem.proof);
-    Solved { count: count.reduced(options.modulus.as_ref()), certified: None }
+    count.reduced(options.modulus.as_ref())
 }
 
 /// A size of at most `most`.
@@ -30,7 +29,7 @@ const fn theorem(name: &'static str, text: &'static str, proof: &'static str) ->
 }
 
 /// Σ (x + y + z) over the lost x ≤ y ≤ z ≤ n: take the same number from one, two or three heaps.
-pub fn stone_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn stone_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     // Some n² lines with n bits each.
     const LARGEST: u64 = 4000;
     let n = at_most(&sizes[0], LARGEST)?;
@@ -47,7 +46,7 @@ pub fn stone_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<S
 }
 
 /// Σ (x + y) over the lost 0 < x < y ≤ n: take a multiple of the smaller heap from the larger.
-pub fn stone_game_2(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Solved> {
+pub fn stone_game_2(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Count> {
     let sum = euclid::sum_of_lost(&BigInt::from(sizes[0].clone()))?;
     let golden = theorem(
         "golden ratio",
@@ -58,7 +57,7 @@ pub fn stone_game_2(sizes: &[BigUint], options: &Options, _: &Work) -> Result<So
 }
 
 /// Won placements of c coins and a silver dollar on n squares.
-pub fn silver_dollar(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn silver_dollar(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     let squares = at_most(&sizes[0], silver_dollar::MOST_SQUARES)?;
     let coins = at_most(&sizes[1], silver_dollar::MOST_COINS)?;
     let won = silver_dollar::won_placements(squares, coins, options.modulus.as_ref(), work)?;
@@ -77,7 +76,7 @@ fn double(
     proof: &'static str,
     options: &Options,
     work: &Work,
-) -> Result<Solved> {
+) -> Result<Count> {
     let dynamic = Dynamic::up_to(Factor::new(2, 1)?, &sizes[0], work)?;
     let sum = dynamic.sum(&sizes[0], summed, work)?;
     let zeckendorf = theorem(
@@ -89,17 +88,17 @@ fn double(
 }
 
 /// Σ of the most stones with which the first player wins, over the heaps up to n.
-pub fn stone_game_3(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn stone_game_3(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     double(sizes, Summed::Most, "sums of Fibonacci numbers (docs/problems/366.md)", options, work)
 }
 
 /// Σ of the fewest stones with which the first player wins, over the heaps up to n.
-pub fn siegbert_and_jo(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn siegbert_and_jo(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     double(sizes, Summed::Fewest, "sums of Fibonacci numbers (docs/problems/692.md)", options, work)
 }
 
 /// Winning first moves on n×n white discs: flip a rectangle of a square width and a triangular height.
-pub fn flipping_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn flipping_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     const LARGEST: u64 = 10_000_000;
     let n = at_most(&sizes[0], LARGEST)?;
     let lengths = |of: fn(u64) -> u64| (1..).map(of).take_while(|&length| length <= n).collect::<Vec<u64>>();
@@ -123,7 +122,7 @@ pub fn flipping_game(sizes: &[BigUint], options: &Options, work: &Work) -> Resul
 }
 
 /// Σ (a + b + c) over the lost 0 < a < b < c < n of Nim with different heaps.
-pub fn unbalanced_nim(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Solved> {
+pub fn unbalanced_nim(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Count> {
     let successors = theorem(
         "Nim with one more",
         "different heaps a, b, c are lost iff (a + 1) ⊕ (b + 1) ⊕ (c + 1) = 0",
@@ -138,7 +137,7 @@ pub fn unbalanced_nim(sizes: &[BigUint], options: &Options, _: &Work) -> Result<
 }
 
 /// Σ (x + y) over the lost x ≤ y with x + y ≤ n: take n from one, n from both, or n and 2n.
-pub fn proportionate_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn proportionate_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     const LARGEST: u64 = 100_000_000;
     let n = at_most(&sizes[0], LARGEST)?;
     let directions = [[0, 1], [1, 0], [1, 1], [1, 2], [2, 1]].map(Vec::from).to_vec();
@@ -154,7 +153,7 @@ pub fn proportionate_nim(sizes: &[BigUint], options: &Options, work: &Work) -> R
 }
 
 /// Won coprime (a, b) with a + b ≤ n of Bézout's game.
-pub fn bezouts_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn bezouts_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     let won = bezout::won_pairs(at_most(&sizes[0], bezout::LARGEST)?, work)?;
     let parity = theorem(
         "parity of the smaller heap",
@@ -165,7 +164,7 @@ pub fn bezouts_game(sizes: &[BigUint], options: &Options, work: &Work) -> Result
 }
 
 /// T(i) in units of 10⁻¹⁰, rounded.
-pub fn stone_game_4(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn stone_game_4(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     if options.modulus.is_some() {
         return Err(Error::option("mod", "is for whole numbers; problem 870 asks for decimals"));
     }
@@ -181,7 +180,7 @@ pub fn stone_game_4(sizes: &[BigUint], options: &Options, work: &Work) -> Result
 }
 
 /// Lost ordered pairs of heaps of 1 to n of DistribuNim.
-pub fn distribunim(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Solved> {
+pub fn distribunim(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Count> {
     let low_bit = theorem(
         "lowest bit of the larger heap plus one",
         "heaps a ≤ b are lost iff a is below the largest power of 2 that divides b + 1",
@@ -191,7 +190,7 @@ pub fn distribunim(sizes: &[BigUint], options: &Options, _: &Work) -> Result<Sol
 }
 
 /// Σ of the n whose prime factors are lost heaps of Nim.
-pub fn factorisation_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Solved> {
+pub fn factorisation_nim(sizes: &[BigUint], options: &Options, work: &Work) -> Result<Count> {
     let sum = prime_heaps::sum_of_lost(at_most(&sizes[0], prime_heaps::LARGEST)?, work)?;
     let squares = theorem(
         "a square times primes with xor 0",

@@ -14,7 +14,7 @@ use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
 use std::collections::BTreeMap;
 
-/// More heaps with values of their own are not listed.
+/// More exceptional heaps than this are not listed.
 const MOST_LISTED: u64 = 1 << 24;
 
 impl AutomatonLaw {
@@ -59,7 +59,7 @@ impl AutomatonLaw {
         if listed > MOST_LISTED.into() {
             return Err(Error::too_large(
                 format!(
-                    "values grow forever, and {listed} heaps have values of their own: at most {MOST_LISTED} are listed"
+                    "values grow forever, and {listed} heaps have exceptional values: at most {MOST_LISTED} are listed"
                 ),
                 Some(MOST_LISTED),
             ));

@@ -50,7 +50,7 @@ impl Interner {
         (id, true)
     }
 
-    /// Bytes in use, about, while so many more keys of so many words in all are inserted: a list that is full
+    /// Bytes in use, about, while `keys` more keys of `words` words in all are inserted: a list that is full
     /// is copied to one of twice its length.
     pub fn bytes_with(&self, keys: usize, words: usize) -> u64 {
         let grown = |len: usize, capacity: usize, more: usize| match len + more > capacity {

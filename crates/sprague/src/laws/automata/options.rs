@@ -47,7 +47,7 @@ pub struct Options {
 /// More starts than this are not enumerated: they take seconds.
 const MOST_STARTS: f64 = 4e7;
 
-/// How many multisets of j parts out of so many items there are, about.
+/// How many multisets of j parts out of this many items there are, about.
 fn starts(items: usize, j: u64, alike: Alike) -> f64 {
     let choices = if alike == Alike::Equal { j.min(1) } else { j };
     (0..choices).map(|i| (items as f64 + i as f64) / (i as f64 + 1.0)).product()
@@ -277,7 +277,7 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    /// Stops what has become too large, or would with so many more states.
+    /// Stops what has become too large, or would with this many more states.
     fn check_size(&mut self, more: usize) -> std::result::Result<(), Stop> {
         self.work.tell(0, 0)?;
         for starts in self.starts.iter_mut().filter(|starts| starts.len() > 1 << 16) {
@@ -402,7 +402,7 @@ struct Letters {
 }
 
 impl Letters {
-    /// The same after so many parts have read a letter.
+    /// The same after this many parts have read a letter.
     fn and(self, letter: u32, parts: u32) -> Self {
         Letters {
             sum: self.sum + i64::from(letter >> 1) * i64::from(parts),
@@ -520,7 +520,7 @@ mod tests {
     use crate::laws::automata::Hypothesis;
     use crate::rules::Rule;
 
-    /// Multisets out of so many items, or one item for all parts.
+    /// Multisets out of this many items, or one item for all parts.
     #[test]
     fn numbers_of_starts() {
         for (items, j, any, equal) in
@@ -560,7 +560,7 @@ mod tests {
     /// share.
     #[test]
     fn every_removal_once() {
-        for text in ["0.3", "0.3...", "0.(30)", "0.0(03)", "0.03(300)", "0.(330300)", "0.3(0333)"] {
+        for text in ["0.3", "0.[3]", "0.[30]", "0.0[03]", "0.03[300]", "0.[330300]", "0.3[0333]"] {
             let rule: Rule = text.parse().unwrap();
             let rule = rule.heap_rule().unwrap();
             for period in 1..=12 {

@@ -9,9 +9,9 @@ use crate::values::Solver;
 use crate::{Error, Result, Work};
 use num_traits::ToPrimitive;
 
-/// The first guess is made at so many values.
+/// The first guess is made at this many values.
 const FIRST_GUESS: usize = 64;
-/// Machines are guessed from so many values on.
+/// Machines are guessed from this many values on.
 const FIRST_MACHINES: usize = 1024;
 /// States that the proof of a law with machines may take for each value it was guessed from.
 const STATES_PER_VALUE: usize = 16;

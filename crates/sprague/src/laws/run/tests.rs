@@ -3,7 +3,7 @@
 use super::*;
 use crate::values::engine_of;
 
-/// A solver that knows as many values as it says, all 0, adds so many, and then is stopped.
+/// A solver that knows as many values as it says, all 0, adds some, and then is stopped.
 struct Stopped {
     known: usize,
     adds: usize,

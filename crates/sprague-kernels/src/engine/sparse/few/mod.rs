@@ -9,7 +9,6 @@
 //! position and 32 values, a few steps for each near one, and what rare values take.
 
 mod bitmaps;
-pub mod window;
 mod witnesses;
 
 use crate::engine::break_rule::BreakRule;
@@ -80,7 +79,7 @@ const LASTS: usize = 4;
 pub struct Few {
     pub seq: Sequence<u8>,
     scratch: Scratch,
-    /// The choice of witnesses is good for so many values.
+    /// The choice of witnesses is good for this many values.
     lasts: usize,
 }
 
@@ -98,6 +97,14 @@ pub enum SetSize {
 }
 
 impl SetSize {
+    /// Codes are below this.
+    pub fn codes(self) -> u32 {
+        match self {
+            SetSize::Codes31 => u32::NOTHING.into(),
+            SetSize::Codes63 => u64::NOTHING.into(),
+        }
+    }
+
     /// What a sequence needs.
     pub fn of(seq: &Sequence<u8>) -> Self {
         if fits::<u32>(seq) { SetSize::Codes31 } else { SetSize::Codes63 }
@@ -105,7 +112,7 @@ impl SetSize {
 }
 
 impl Few {
-    /// Is this the method for so many rare positions and codes?
+    /// Is this the method for this many rare positions and codes?
     pub fn suits(rares: usize, codes: usize) -> bool {
         rares <= MOST_RARE && codes <= u64::NOTHING as usize
     }
@@ -140,9 +147,12 @@ impl Few {
         Few { lasts: LASTS * seq.len(), seq, scratch }
     }
 
-    /// Whether sets have 63 codes.
-    pub fn has_63_codes(&self) -> bool {
-        matches!(self.scratch, Scratch::Codes63(_))
+    /// How many codes its sets have room for.
+    pub fn sets(&self) -> SetSize {
+        match self.scratch {
+            Scratch::Codes31(_) => SetSize::Codes31,
+            Scratch::Codes63(_) => SetSize::Codes63,
+        }
     }
 
     /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare

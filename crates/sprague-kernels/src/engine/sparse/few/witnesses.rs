@@ -40,8 +40,6 @@ pub struct Witnesses {
     /// Of parity and code `c`: the least common code that rare code `c` lies below.
     asked_from: [Vec<usize>; 2],
     search: PairSearch<u8>,
-    /// Only pairs with a part among the first positions are looked at.
-    head_only: bool,
 }
 
 impl Witnesses {
@@ -60,28 +58,18 @@ impl Witnesses {
             asked_from: [0, 1]
                 .map(|x| (0..codes as u32).map(|c| asked_from(codes, seq.split, c, x)).collect()),
             search: PairSearch::find(seq),
-            head_only: false,
         }
     }
 
     /// The same, but beyond the probes only pairs with a part below `span` are looked at: a heap that needs
     /// others counts as refuted, though its value may be common.
     pub fn head_only(self, seq: &Sequence<u8>, span: usize) -> Self {
-        Witnesses { search: PairSearch::of_first(seq, span), head_only: true, ..self }
+        Witnesses { search: PairSearch::among_first(seq, span), ..self }
     }
 
     /// Whether what is refuted is rare for certain.
     pub fn certain(&self) -> bool {
-        !self.head_only
-    }
-
-    #[inline(always)]
-    fn finds<X: Simd>(&self, rule: &BreakRule, seq: &Sequence<u8>, n: usize, code: u8, x: X) -> bool {
-        if self.head_only {
-            self.search.first_give(seq, rule, n, code, x)
-        } else {
-            self.search.gives(seq, rule, n, code, x)
-        }
+        self.search.is_whole()
     }
 
     /// The first heap of `from..` whose value is not the common one that was appended, and its rare code.
@@ -152,7 +140,7 @@ impl Witnesses {
         // No closure: it would be compiled without the vector instructions of its caller.
         #[allow(clippy::manual_find)]
         for n in strip::heaps(open, start) {
-            if !seq.leaves_rare(&rule.single, n, code) && !self.finds(rule, seq, n, code, x) {
+            if !seq.leaves_rare(&rule.single, n, code) && !self.search.gives(seq, rule, n, code, x) {
                 return Some(n);
             }
         }

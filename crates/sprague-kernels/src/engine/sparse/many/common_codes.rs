@@ -9,6 +9,7 @@
 //! fixed cost.
 
 use crate::engine::break_rule::BreakRule;
+use crate::engine::sparse::driver::CommonFinder;
 use crate::engine::sparse::greedy_cover::Sample;
 use crate::engine::sparse::many::first_parts::{Part, Parts};
 use crate::engine::sparse::many::near_parts::Near;
@@ -50,7 +51,7 @@ struct Lane {
 }
 
 /// Scratch space.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CommonCodes {
     /// Rare positions that are marked, those without shifts first, and those that are used to seek: the best,
     /// and the rest.
@@ -174,32 +175,6 @@ impl CommonCodes {
         (n - rule.span().1) / LANES * LANES
     }
 
-    /// What another thread needs to make some of the marks, from the next heap on.
-    pub fn premarker(&mut self, rule: &BreakRule, seq: &Sequence<u8>) -> Premarker {
-        self.catch_up(seq, seq.len());
-        Premarker::new(&self.marked, self.groups, Self::first_block(rule, seq.len()))
-    }
-
-    /// Opens what the next heap needs, whatever was open before.
-    #[inline(always)]
-    pub fn begin<X: Simd>(
-        &mut self,
-        rule: &BreakRule,
-        seq: &Sequence<u8>,
-        premarks: &mut Option<Premarks>,
-        x: X,
-    ) {
-        for family in &mut self.marked {
-            family.forget();
-        }
-        // Sums older than the newest block are needed if breaks of different size are allowed.
-        let mut block = Self::first_block(rule, seq.len());
-        while block <= seq.len() - rule.span().0 {
-            open(x.level(), self, seq, block, premarks);
-            block += LANES;
-        }
-    }
-
     /// Takes in rare positions that have turned up before `first`.
     fn catch_up(&mut self, seq: &Sequence<u8>, first: usize) {
         while let Some(&r) = seq.rares.get(self.taken).filter(|&&r| r < first) {
@@ -269,12 +244,36 @@ impl CommonCodes {
             set[code / 64] |= (given[code] as u64) << (code % 64);
         }
     }
+}
 
-    /// The smallest absent common code of heap `seq.len()`; `None` if bytes do not hold it
-    /// ([`Sequence::holds`]). Does not count if marks were to come from another thread and that has stopped
-    /// ([`Premarks::ended`]).
+impl CommonFinder<u8> for CommonCodes {
+    const BATCH: usize = 256;
+    const WAITING: usize = 16;
+    type Helper = Premarker;
+
     #[inline(always)]
-    pub fn next<X: Simd>(
+    fn begin<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        seq: &Sequence<u8>,
+        _: usize,
+        premarks: &mut Option<Premarks>,
+        x: X,
+    ) {
+        for family in &mut self.marked {
+            family.forget();
+        }
+        // Sums older than the newest block are needed if breaks of different size are allowed.
+        let mut block = Self::first_block(rule, seq.len());
+        while block <= seq.len() - rule.span().0 {
+            open(x.level(), self, seq, block, premarks);
+            block += LANES;
+        }
+    }
+
+    /// `None` if bytes do not hold it ([`Sequence::holds`]).
+    #[inline(always)]
+    fn next<X: Simd>(
         &mut self,
         rule: &BreakRule,
         seq: &Sequence<u8>,
@@ -328,5 +327,11 @@ impl CommonCodes {
             }
         }
         Some(code)
+    }
+
+    /// It makes some of the marks.
+    fn helper(&mut self, rule: &BreakRule, seq: &Sequence<u8>) -> Premarker {
+        self.catch_up(seq, seq.len());
+        Premarker::new(&self.marked, self.groups, Self::first_block(rule, seq.len()))
     }
 }

@@ -7,9 +7,7 @@
 //! once.
 //!
 //! `common_codes` finds the smallest common code that a heap does not reach, `rare_codes` whether it misses a
-//! rare code below that. Here is what both use, and how they work together: values are taken for common, some
-//! hundred at a time, and then looked at by `rare_codes`; on two threads that follows at a distance
-//! (`two_threads`).
+//! rare code below that. Here is what both use.
 
 mod common_codes;
 pub mod first_parts;
@@ -18,17 +16,17 @@ mod near_parts;
 mod premark;
 mod rare_codes;
 pub mod reached;
-mod spin;
 mod translates;
-mod two_threads;
 
 use crate::engine::break_rule::BreakRule;
 use crate::engine::method::Stop;
+use crate::engine::sparse::driver::{Guess, alone};
 use crate::engine::sparse::many::common_codes::CommonCodes;
 use crate::engine::sparse::many::first_parts::{Part, Parts, Runs, Sorted};
 use crate::engine::sparse::many::rare_codes::RareCodes;
 use crate::engine::sparse::many::reached::{LANES, Reached};
 use crate::engine::sparse::sequence::Sequence;
+use crate::engine::sparse::two_threads;
 use crate::simd::{Level, Simd, dispatch};
 
 /// First parts are chosen again when the number of known values has grown by this factor; earlier if a fifth
@@ -42,14 +40,14 @@ pub fn parts(seq: &Sequence<u8>, places: &[usize]) -> Parts {
 }
 
 /// The method: the values, and scratch space.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Many {
     pub seq: Sequence<u8>,
     commons: CommonCodes,
     rares: RareCodes,
     /// The values as the second thread sees them.
     copy: Option<Sequence<u8>>,
-    /// First parts are good for so many values.
+    /// First parts are good for this many values.
     lasts: usize,
 }
 
@@ -74,12 +72,25 @@ impl Many {
         }
     }
 
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare
+    /// value is not reached by the first `span` positions.
+    pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, threads: usize) -> Self {
+        let mut many = Many::new(rule, seq, threads);
+        many.rares.look_among_first(&many.seq, span);
+        many
+    }
+
+    /// The sequence has changed behind its first positions.
+    pub fn reload(&mut self) {
+        self.copy = None;
+    }
+
     /// Are the first parts still good for the values known?
     pub fn lasts(&self) -> bool {
         self.seq.len() < self.lasts
     }
 
-    /// Do two of so many threads share the next values? They do if there are two and no rare position is
+    /// Do two of this many threads share the next values? They do if there are two and no rare position is
     /// near.
     pub fn on_two_threads(&self, threads: usize) -> bool {
         threads > 1 && self.seq.len() > 2 * self.seq.last_rare()
@@ -87,10 +98,12 @@ impl Many {
 
     /// Extends the values to `to`, on two threads where that pays.
     pub fn run(&mut self, rule: &BreakRule, level: Level, threads: usize, to: usize) -> Stop {
-        if self.on_two_threads(threads) {
-            return two_threads::run(level, rule, self, to);
-        }
-        alone(level, rule, &mut self.seq, &mut self.commons, &mut self.rares, to)
+        let two = self.on_two_threads(threads);
+        let Many { seq, commons, rares, copy, .. } = self;
+        // All blocks are opened again.
+        let changed = &mut 0;
+        let guess = Guess { rule, seq, commons, rares, changed };
+        if two { two_threads::run(level, guess, copy, to) } else { alone(level, guess, to) }
     }
 }
 
@@ -108,7 +121,7 @@ pub fn classify(classes: &mut Vec<u8>, seq: &Sequence<u8>) {
 
 /// Late codes looked at.
 const LATE: usize = 1 << 15;
-/// So many of the largest codes, as a share of all, are not worth marking.
+/// This share of the codes, the largest ones, are not worth marking.
 const OUTLIERS: usize = 512;
 
 /// How many groups of sixteen codes are worth marking: all but the rarest of the late codes are in them.
@@ -197,56 +210,4 @@ dispatch! {
 dispatch! {
     /// Marks what the parts give: all their partners are common.
     pub fn mark_clear(runs: Runs<'_>, groups: usize, rows: &mut Reached) = mark::mark::<false, _>
-}
-
-/// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the
-/// last rare position.
-const AHEAD: usize = 512;
-const CAUTION: usize = 16;
-
-dispatch! {
-    /// Extends the sequence to `to` values, heap by heap.
-    fn alone(rule: &BreakRule, seq: &mut Sequence<u8>, commons: &mut CommonCodes, rares: &mut RareCodes, to: usize) -> Stop = alone_at
-}
-
-#[inline(always)]
-fn alone_at<X: Simd>(
-    rule: &BreakRule,
-    seq: &mut Sequence<u8>,
-    commons: &mut CommonCodes,
-    rares: &mut RareCodes,
-    to: usize,
-    x: X,
-) -> Stop {
-    commons.begin(rule, seq, &mut None, x);
-    rares.begin(rule, seq, seq.len(), x);
-    while seq.len() < to {
-        let known = seq.len();
-        let ahead = ((known - seq.last_rare()) / CAUTION).clamp(1, AHEAD);
-        let mut wide = false;
-        while seq.len() < to.min(known + ahead) && !wide {
-            match commons.next(rule, seq, &mut None, x) {
-                Some(code) => seq.push_common(code),
-                None => wide = true,
-            }
-        }
-        let mut missed = None;
-        for n in known..seq.len() {
-            if let Some(rare) = rares.missed(rule, seq, n, seq.cells[n], x) {
-                missed = Some((n, rare));
-                break;
-            }
-        }
-        if let Some((n, rare)) = missed {
-            let guessed = n + 1 < seq.len();
-            seq.forget_common(n);
-            seq.push_rare(rare as u32);
-            if guessed {
-                commons.begin(rule, seq, &mut None, x);
-            }
-        } else if wide {
-            return Stop::TooWide;
-        }
-    }
-    Stop::Reached
 }

@@ -15,7 +15,7 @@ use crate::simd::{Simd, Vector};
 const SPAN: usize = 2 * LANES;
 
 /// Rare positions below 32.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Near {
     parts: Parts,
     /// `codes[i]` is the code of position `SPAN − i`, `out[i]` is 0 if that is one of the parts and the code

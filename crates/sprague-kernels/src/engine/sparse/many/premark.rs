@@ -7,10 +7,12 @@
 //!
 //! Translates stay complete: whatever part of an earlier sum one thread has not marked, the other one has.
 
+use crate::engine::sparse::driver::{Help, Helper};
 use crate::engine::sparse::many::reached::{LANES, ROWS, Reached};
 use crate::engine::sparse::many::translates::{self, Family};
-use crate::engine::sparse::many::{self, View, spin};
+use crate::engine::sparse::many::{self, View};
 use crate::engine::sparse::sequence::Sequence;
+use crate::engine::sparse::spin;
 use crate::simd::Simd;
 use std::sync::mpsc::Receiver;
 
@@ -48,8 +50,8 @@ pub struct Premarks {
     taken: usize,
     /// Codes below sixteen times this are marked.
     pub groups: usize,
-    /// The other thread has stopped: what was computed since does not count.
-    pub ended: bool,
+    /// The other thread has stopped.
+    ended: bool,
 }
 
 impl Premarker {
@@ -61,20 +63,23 @@ impl Premarker {
         places.sort_unstable();
         Premarker { share: 0, families, places, classes: vec![], groups, block }
     }
+}
 
-    /// The other end, if marks are sent to this channel.
-    pub fn premarks(&self, messages: Receiver<Vec<Marked>>) -> Premarks {
+impl Helper<u8> for Premarker {
+    type Message = Marked;
+    type Help = Premarks;
+
+    fn help(&self, messages: Receiver<Vec<Marked>>) -> Premarks {
         Premarks { messages, marked: vec![], taken: 0, groups: self.groups, ended: false }
     }
 
-    /// With so many messages waiting, how many parts are marked from now on.
-    pub fn share(&mut self, waiting: usize) {
+    fn share(&mut self, waiting: usize) {
         self.share = self.places.len() * SHARES[waiting.min(SHARES.len() - 1)] / 100;
     }
 
-    /// The rows of the next blocks, some of those that the values known allow, up to the block of sum `last`.
+    /// The rows of the next blocks, up to the block of sum `last`.
     #[inline(always)]
-    pub fn mark<X: Simd>(&mut self, seq: &Sequence<u8>, last: usize, x: X) -> Vec<Marked> {
+    fn work<X: Simd>(&mut self, seq: &Sequence<u8>, last: usize, x: X) -> Vec<Marked> {
         many::classify(&mut self.classes, seq);
         let smallest = self.places.get(self.places.len() - self.share).map_or(usize::MAX, |&r| r.max(FAR));
         let mut marked: Vec<Marked> = Vec::with_capacity(AT_ONCE);
@@ -86,6 +91,12 @@ impl Premarker {
             self.block += LANES;
         }
         marked
+    }
+}
+
+impl Help for Premarks {
+    fn has_ended(&self) -> bool {
+        self.ended
     }
 }
 
@@ -132,7 +143,7 @@ mod tests {
         classify(&mut classes, &seq);
         let (mut block, mut shares) = (start, vec![]);
         for round in 0..60 {
-            for (marked, from) in premarker.mark(&copy, 11_000, Portable) {
+            for (marked, from) in premarker.work(&copy, 11_000, Portable) {
                 assert!(from >= FAR && block + LANES <= copy.len() + FAR);
                 let view = View::new(&seq, &classes, block);
                 let (mut expected, mut rows) = ([[0; LANES]; ROWS], marked);

@@ -8,6 +8,7 @@
 //! Cost a value, `V` codes, `P` marked, `Q` sought: P·V/90 + Q/4 vector operations over 32, and a fixed cost.
 
 use crate::engine::break_rule::BreakRule;
+use crate::engine::sparse::driver::RareChecker;
 use crate::engine::sparse::greedy_cover::Sample;
 use crate::engine::sparse::many::first_parts::Parts;
 use crate::engine::sparse::many::reached::{
@@ -37,6 +38,11 @@ const POOL: usize = 3600;
 /// Positions that common first parts are chosen from, at most.
 const CHOICE: usize = 1 << 15;
 
+/// Values taken for common before rare codes are looked at, at most, and as a share of the distance to the
+/// last rare position.
+const AHEAD: usize = 512;
+const CAUTION: usize = 16;
+
 /// What is known of a sum.
 #[derive(Clone, Copy, Debug, Default)]
 struct Lane {
@@ -47,7 +53,7 @@ struct Lane {
 }
 
 /// Scratch space.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RareCodes {
     /// Common positions that are marked, and those that are used to seek: the best, and more.
     marked: Vec<Family>,
@@ -131,18 +137,11 @@ impl RareCodes {
         }
     }
 
-    /// Opens what heap `n` needs, whatever was open before.
-    #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u8>, n: usize, x: X) {
-        let (least, most) = rule.span();
-        for family in &mut self.marked {
-            family.forget();
-        }
-        let mut block = (n - most) / LANES * LANES;
-        while block <= n - least {
-            open(x.level(), self, rule, seq, block);
-            block += LANES;
-        }
+    /// From now on only pairs with a part among the first `span` positions are looked at, at least as many as
+    /// first parts are chosen from.
+    pub fn look_among_first(&mut self, seq: &Sequence<u8>, span: usize) {
+        debug_assert!(span >= CHOICE);
+        self.search = PairSearch::among_first(seq, span);
     }
 
     /// How many rare codes the heaps with sum `s` ask for, as far as their common codes are known.
@@ -183,7 +182,7 @@ impl RareCodes {
     /// The smallest rare code that heap `n` does not reach, if its value is below that of the common code
     /// `code`. All values before `n` are known; heaps are asked for in ascending order.
     #[inline(always)]
-    pub fn missed<X: Simd>(
+    fn missed<X: Simd>(
         &mut self,
         rule: &BreakRule,
         seq: &Sequence<u8>,
@@ -224,5 +223,44 @@ impl RareCodes {
             }
             insert(&mut reached, open as u8);
         }
+    }
+}
+
+impl RareChecker<u8> for RareCodes {
+    fn ahead(&self, seq: &Sequence<u8>) -> usize {
+        ((seq.len() - seq.last_rare()) / CAUTION).clamp(1, AHEAD)
+    }
+
+    #[inline(always)]
+    fn begin<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u8>, n: usize, x: X) {
+        let (least, most) = rule.span();
+        for family in &mut self.marked {
+            family.forget();
+        }
+        let mut block = (n - most) / LANES * LANES;
+        while block <= n - least {
+            open(x.level(), self, rule, seq, block);
+            block += LANES;
+        }
+    }
+
+    #[inline(always)]
+    fn refute<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        seq: &Sequence<u8>,
+        from: usize,
+        x: X,
+    ) -> Option<(usize, u8)> {
+        for n in from..seq.len() {
+            if let Some(rare) = self.missed(rule, seq, n, seq.cells[n], x) {
+                return Some((n, rare));
+            }
+        }
+        None
+    }
+
+    fn certain(&self) -> bool {
+        self.search.is_whole()
     }
 }

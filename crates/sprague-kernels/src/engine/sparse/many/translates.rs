@@ -74,7 +74,7 @@ pub fn mark<X: Simd>(families: &mut [Family], view: &View, groups: usize, rows: 
 }
 
 /// First parts, and shifts under which all of them keep code and class.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Family {
     /// The first parts.
     pub parts: Parts,
@@ -120,7 +120,8 @@ impl Family {
             self.from = (first - FARTHEST) / LANES * LANES;
             let mut block = self.from;
             while block < first {
-                // All parts, whoever else marks some: what was marked for these sums is not known here.
+                // All parts, even if another thread marks some: what was marked for these sums is not known
+                // here.
                 self.mark_own(&view.of_block(block), groups, x);
                 block += LANES;
             }

@@ -18,7 +18,7 @@ use crate::simd::Simd;
 pub const LANES: usize = crate::engine::sparse::many::reached::LANES;
 /// Codes from here on are outliers.
 pub const OUTLIERS: usize = 256;
-/// So many of the largest late codes, as a share of all, are not worth marking; and so many outliers are too
+/// One in this many late codes, the largest ones, is not worth marking; and more outliers than that are too
 /// many.
 const SHARE: usize = 512;
 
@@ -31,7 +31,7 @@ pub fn worth(seq: &Sequence<u16>) -> Option<usize> {
 }
 
 /// Parts that are marked, and the lower bytes of all codes.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ByteMarks {
     parts: Parts,
     cells: Vec<u8>,

@@ -10,8 +10,10 @@
 //! vector operations to seek `K` codes.
 
 use crate::engine::break_rule::BreakRule;
+use crate::engine::sparse::driver::{CommonFinder, NoHelp, NoHelper};
 use crate::engine::sparse::greedy_cover::Sample;
 use crate::engine::sparse::many::first_parts::{Parts, Placed};
+use crate::engine::sparse::rare_codes::HEAPS;
 use crate::engine::sparse::sequence::Sequence;
 use crate::engine::sparse::two_bytes::byte_marks::OUTLIERS;
 use crate::engine::sparse::two_bytes::marked_sums::{MOST, MarkedSums};
@@ -30,7 +32,7 @@ const SOUGHT: usize = 4;
 const PASSES: usize = 12;
 
 /// Scratch space.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CommonCodes {
     marked: MarkedSums,
     /// Rare positions that seek.
@@ -87,17 +89,6 @@ impl CommonCodes {
             sought: [0; LANES],
             start: usize::MAX - LANES,
         }
-    }
-
-    /// Opens what the next heap needs; positions from `changed` on may have changed.
-    #[inline(always)]
-    pub fn begin<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, changed: usize, x: X) {
-        let n = seq.len();
-        self.partners.catch_up(seq, changed, n);
-        self.marked.catch_up(seq, changed, n);
-        self.take_in(seq, n - rule.span().0);
-        self.marked.begin(rule, seq, &self.partners, n, x);
-        open(x.level(), self, rule, seq);
     }
 
     /// Takes in rare positions that have turned up before `first`.
@@ -158,9 +149,49 @@ impl CommonCodes {
         }
     }
 
-    /// The smallest absent common code of heap `seq.len()`; `None` if it does not fit.
+    /// Adds what rare positions give that may be missing among the marks of a sum.
+    #[cold]
+    fn add_new(rule: &BreakRule, seq: &Sequence<u16>, start: usize, set: &mut Set) {
+        let n = seq.len();
+        for &r in seq.rares.iter().rev().take_while(|&&r| r + rule.span().1 + MOST >= start) {
+            for &t in rule.two.iter().filter(|&&t| r + t < n && !seq.is_rare(n - t - r)) {
+                set.insert(seq.cells[r] ^ seq.cells[n - t - r]);
+            }
+        }
+    }
+}
+
+impl CommonFinder<u16> for CommonCodes {
+    /// The heaps that are looked at at once, wherever they begin.
+    const BATCH: usize = HEAPS - 8;
+    const WAITING: usize = 1;
+    type Helper = NoHelper;
+
     #[inline(always)]
-    pub fn next<X: Simd>(&mut self, rule: &BreakRule, seq: &Sequence<u16>, x: X) -> Option<u16> {
+    fn begin<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        seq: &Sequence<u16>,
+        changed: usize,
+        _: &mut Option<NoHelp>,
+        x: X,
+    ) {
+        let n = seq.len();
+        self.partners.catch_up(seq, changed, n);
+        self.marked.catch_up(seq, changed, n);
+        self.take_in(seq, n - rule.span().0);
+        self.marked.begin(rule, seq, &self.partners, n, x);
+        open(x.level(), self, rule, seq);
+    }
+
+    #[inline(always)]
+    fn next<X: Simd>(
+        &mut self,
+        rule: &BreakRule,
+        seq: &Sequence<u16>,
+        _: &mut Option<NoHelp>,
+        x: X,
+    ) -> Option<u16> {
         let n = seq.len();
         if n == self.start + LANES {
             open(x.level(), self, rule, seq);
@@ -210,14 +241,7 @@ impl CommonCodes {
         (code < CODES).then_some(code as u16)
     }
 
-    /// Adds what rare positions give that may be missing among the marks of a sum.
-    #[cold]
-    fn add_new(rule: &BreakRule, seq: &Sequence<u16>, start: usize, set: &mut Set) {
-        let n = seq.len();
-        for &r in seq.rares.iter().rev().take_while(|&&r| r + rule.span().1 + MOST >= start) {
-            for &t in rule.two.iter().filter(|&&t| r + t < n && !seq.is_rare(n - t - r)) {
-                set.insert(seq.cells[r] ^ seq.cells[n - t - r]);
-            }
-        }
+    fn helper(&mut self, _: &BreakRule, _: &Sequence<u16>) -> NoHelper {
+        NoHelper
     }
 }

@@ -15,7 +15,7 @@ use crate::simd::Simd;
 pub const MOST: usize = byte_marks::LANES;
 
 /// How parts are marked.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Marks {
     /// By a store for each sum and part.
     Stores { marked: Parts<Part>, maps: Maps },
@@ -24,7 +24,7 @@ enum Marks {
 }
 
 /// Parts that are marked, and what they gave for recent sums.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct MarkedSums {
     marks: Marks,
     sums: Vec<Set>,

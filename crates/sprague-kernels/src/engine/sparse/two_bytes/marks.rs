@@ -6,7 +6,7 @@
 //! sixteen lanes at once: about a fifth of the work of marking for four codes.
 //!
 //! Partners that are rare hold [`NOTHING`] in a copy of the first codes: what they give lands in the upper
-//! half of a map, which nobody reads, and is no code that is sought.
+//! half of a map, which is never read, and is no code that is sought.
 
 use crate::engine::sparse::many::first_parts::{Parts, Placed, Sorted};
 use crate::engine::sparse::sequence::Sequence;
@@ -106,7 +106,7 @@ pub fn parts(seq: &Sequence<u16>, places: &[usize]) -> Parts<Part> {
 }
 
 /// Codes of partners.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Partners {
     /// The first codes, [`NOTHING`] where a position is rare; ends a run behind the last rare position.
     head: Vec<u16>,
@@ -131,7 +131,7 @@ impl Partners {
 }
 
 /// A map of bytes for each lane, and what is in use of it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Maps {
     bytes: Vec<u8>,
     /// Codes are below this, a power of two.

@@ -1,74 +1,94 @@
-//! Whether a heap misses a rare code, codes of two bytes: by probes where they pay (`rare_probes`), else by
-//! marks (`rare_marks`).
+//! Whether a heap misses a rare code, codes of two bytes: by probes of many heaps at once
+//! ([`RareCodes`]), or while rare positions are frequent by marks (`rare_marks`).
+//!
+//! Every rare position has what lies behind it looked at again. Probes take about as long for a strip with
+//! few heaps as for a full one, marks a time for each heap.
 
-use crate::Work;
 use crate::engine::break_rule::BreakRule;
+use crate::engine::cell::largest;
+use crate::engine::sparse::driver::RareChecker;
+use crate::engine::sparse::rare_codes::RareCodes;
 use crate::engine::sparse::sequence::Sequence;
-use crate::engine::sparse::two_bytes::bitmaps::HEAPS;
-use crate::engine::sparse::two_bytes::probes;
 use crate::engine::sparse::two_bytes::rare_marks::RareMarks;
-use crate::engine::sparse::two_bytes::rare_probes::RareProbes;
 use crate::simd::Simd;
 
+/// A rare position costs probes a strip or two: for each code, times `E` and divided by the number of breaks,
+/// this many late heaps have to be without one.
+const QUIET: f64 = 0.03;
+/// Probes leave too much open if codes are spread more evenly than this, for each break.
+const SPREAD: f64 = 180.0;
 /// Values taken for common before rare codes are looked at by marks, at most, and as a share of the distance
 /// to the last rare position.
 const AHEAD: usize = 512;
 const CAUTION: usize = 16;
-/// Nanoseconds a heap that marks take for each code, by bytes and by stores.
-const BYTES: f64 = 1.0;
-const STORES: f64 = 1.8;
-/// The same for probes, which want long strips: at least so many, and as a share of the distance to one of
-/// the last rare positions.
-const SHORT: usize = 32;
-const LAST: usize = 4;
-const SHARE: usize = 16;
 
-/// Scratch space.
-#[derive(Debug)]
-pub enum RareCodes {
-    Probes(Box<RareProbes>),
+/// Are rare positions so seldom among the last quarter, and codes so concentrated, that probes take less
+/// time? Codes count as `E` if two late ones agree once in `E` times.
+fn probes_pay(rule: &BreakRule, seq: &Sequence<u16>) -> bool {
+    let from = seq.len() - seq.len() / 4;
+    let (late, breaks) = (&seq.cells[from..], rule.two.len() as f64);
+    let mut shares = vec![0.0; largest(late) as usize + 1];
+    for &code in late {
+        shares[code as usize] += 1.0 / late.len() as f64;
+    }
+    let spread = 1.0 / shares.iter().map(|share| share * share).sum::<f64>();
+    let rares = seq.rares.len() - seq.rares.partition_point(|&r| r < from);
+    let quiet = QUIET * shares.len() as f64 * spread / breaks;
+    spread <= SPREAD * breaks && rares as f64 * quiet <= late.len() as f64
+}
+
+/// How rare codes are looked at.
+#[derive(Clone, Debug)]
+pub enum RareCheck {
+    Probes(Box<RareCodes<u16>>),
     Marks(Box<RareMarks>),
 }
 
-impl RareCodes {
-    /// Scratch space for a sequence that is already several blocks long: by probes if they are estimated to
-    /// take less time than marks, which are marks of bytes if told up to which code.
-    pub fn new(rule: &BreakRule, seq: &Sequence<u16>, bytes: Option<usize>, work: &Work) -> Self {
-        if probes::may_pay(seq) {
-            let late = &seq.cells[seq.len() / 2..];
-            let each = if bytes.is_some() { BYTES } else { STORES };
-            let marks = each * late.iter().max().map_or(0.0, |&code| code as f64);
-            let mut probes = RareProbes::new(rule, seq);
-            if probes.estimate(work.level(256), seq, ahead_of_probes(seq), marks) < marks {
-                return RareCodes::Probes(Box::new(probes));
-            }
-        }
-        Self::by_marks(rule, seq, bytes)
+impl RareCheck {
+    /// By what takes less time for a sequence that is already several blocks long; marks are marks of bytes
+    /// if told up to which code.
+    pub fn new(rule: &BreakRule, seq: &Sequence<u16>, bytes: Option<usize>) -> Self {
+        if probes_pay(rule, seq) { Self::by_probes(rule, seq) } else { Self::by_marks(rule, seq, bytes) }
     }
 
-    /// By marks, whatever probes would take.
-    pub fn by_marks(rule: &BreakRule, seq: &Sequence<u16>, bytes: Option<usize>) -> Self {
-        RareCodes::Marks(Box::new(RareMarks::new(rule, seq, bytes)))
-    }
-
-    /// By probes, whatever marks would take.
-    #[cfg(test)]
+    /// By probes.
     pub fn by_probes(rule: &BreakRule, seq: &Sequence<u16>) -> Self {
-        RareCodes::Probes(Box::new(RareProbes::new(rule, seq)))
+        RareCheck::Probes(Box::new(RareCodes::new(rule, seq)))
     }
 
-    /// How many values are best taken for common before rare codes are looked at.
-    pub fn ahead(&self, seq: &Sequence<u16>) -> usize {
+    /// By marks.
+    pub fn by_marks(rule: &BreakRule, seq: &Sequence<u16>, bytes: Option<usize>) -> Self {
+        RareCheck::Marks(Box::new(RareMarks::new(rule, seq, bytes)))
+    }
+
+    /// By probes, with only the pairs that have a part among the first `span` positions.
+    pub fn among_first(rule: &BreakRule, seq: &Sequence<u16>, span: usize) -> Self {
+        let mut rares = RareCodes::new(rule, seq);
+        rares.look_among_first(seq, span);
+        RareCheck::Probes(Box::new(rares))
+    }
+
+    /// The sequence has changed behind its first positions.
+    pub fn reload(&mut self) {
+        if let RareCheck::Probes(rares) = self {
+            rares.reload();
+        }
+    }
+}
+
+impl RareChecker<u16> for RareCheck {
+    fn ahead(&self, seq: &Sequence<u16>) -> usize {
         match self {
-            RareCodes::Probes(_) => ahead_of_probes(seq),
-            RareCodes::Marks(_) => ((seq.len() - seq.last_rare()) / CAUTION).clamp(1, AHEAD),
+            RareCheck::Probes(rares) => rares.ahead(seq),
+            RareCheck::Marks(_) => ((seq.len() - seq.last_rare()) / CAUTION).clamp(1, AHEAD),
         }
     }
 
-    /// The first heap from `from` on whose value is not the common one that was appended, and its rare code.
-    /// Values before `from` are right, and all of them have been looked at.
+    /// Both begin where they are asked.
+    fn begin<X: Simd>(&mut self, _: &BreakRule, _: &Sequence<u16>, _: usize, _: X) {}
+
     #[inline(always)]
-    pub fn refute<X: Simd>(
+    fn refute<X: Simd>(
         &mut self,
         rule: &BreakRule,
         seq: &Sequence<u16>,
@@ -76,14 +96,15 @@ impl RareCodes {
         x: X,
     ) -> Option<(usize, u16)> {
         match self {
-            RareCodes::Probes(rares) => rares.refute(rule, seq, from, x),
-            RareCodes::Marks(rares) => rares.refute(rule, seq, from, x),
+            RareCheck::Probes(rares) => rares.refute(rule, seq, from, x),
+            RareCheck::Marks(rares) => rares.refute(rule, seq, from, x),
         }
     }
-}
 
-/// How many values are best taken for common before they are looked at: up to the end of the strip.
-fn ahead_of_probes(seq: &Sequence<u16>) -> usize {
-    let after = seq.len() - seq.rares.len().checked_sub(LAST).map_or(0, |i| seq.rares[i]);
-    (after / SHARE).max(SHORT).min(seq.len() / 64 * 64 + HEAPS - seq.len())
+    fn certain(&self) -> bool {
+        match self {
+            RareCheck::Probes(rares) => rares.certain(),
+            RareCheck::Marks(_) => true,
+        }
+    }
 }

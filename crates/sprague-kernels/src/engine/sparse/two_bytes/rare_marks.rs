@@ -27,7 +27,7 @@ const POOL: usize = 4096;
 const CHOICE: usize = 1 << 15;
 
 /// Scratch space.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RareMarks {
     marked: MarkedSums,
     more: Parts<Part>,
