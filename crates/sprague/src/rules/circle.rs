@@ -38,7 +38,10 @@ impl Circle {
     /// What a circle of n tokens may lose, leaving one row.
     pub(crate) fn removals(&self, n: u64) -> impl Iterator<Item = u64> + '_ {
         let heaps = self.heaps();
-        let one = heaps.removals(1).up_to(n.saturating_sub(1)).filter(move |&t| heaps.parts().allow(n - t));
+        let parts = heaps.parts();
+        // A row of at least one token, and of at most the largest number that may be left.
+        let (from, to) = (n.saturating_sub(parts.largest.unwrap_or(n)), n.saturating_sub(parts.least.max(1)));
+        let one = heaps.removals(1).between(from, to).filter(move |&t| t < n && parts.allow(n - t));
         one.chain((n > 0 && heaps.removals(0).contains(n)).then_some(n))
     }
 }

@@ -246,10 +246,14 @@ impl Game for HeapRule {
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
         let n = size(piece);
-        let furthest = if self.is_finite() { n.min(self.reach()) } else { n };
-        for t in 0..=furthest {
-            for Leaving { heaps, removals } in &self.leaving {
-                if !removals.contains(t) {
+        let removed = self.leaving.iter().map(|way| {
+            let (from, to) = self.removable(way, n);
+            (&way.heaps, way.removals.between(from, to).peekable())
+        });
+        let mut ways: Vec<_> = removed.collect();
+        while let Some(t) = ways.iter_mut().filter_map(|(_, removals)| removals.peek().copied()).min() {
+            for (heaps, removals) in &mut ways {
+                if removals.next_if_eq(&t).is_none() {
                     continue;
                 }
                 for count in *heaps.start()..=(*heaps.end()).min(n - t) {
@@ -278,6 +282,19 @@ impl Game for HeapRule {
 }
 
 impl HeapRule {
+    /// From how many to how many tokens a move on a heap of n may remove that leaves one of these numbers of
+    /// heaps: what is left has to fill the fewest of them and to fit into the most. An empty range if no move
+    /// does.
+    fn removable(&self, Leaving { heaps, .. }: &Leaving, n: u64) -> (u64, u64) {
+        let filled = heaps.start().saturating_mul(self.parts.least);
+        let room = match (*heaps.end(), self.parts.largest) {
+            (0, _) => 0,
+            (most, Some(largest)) => most.saturating_mul(largest),
+            (_, None) => u64::MAX,
+        };
+        n.checked_sub(filled).map_or((1, 0), |to| (n.saturating_sub(room), to))
+    }
+
     /// A bound on the moves of a heap of n that leave one of these numbers of heaps.
     fn moves_leaving(&self, Leaving { heaps, removals }: &Leaving, n: u64) -> u128 {
         /// Numbers of heaps that are counted one by one; all further ones are counted together.
@@ -410,6 +427,34 @@ mod tests {
                 assert!(most <= 4 * moves + 60, "{text} at {n}: {moves} moves, {most} bound");
             }
         }
+    }
+
+    /// What has few moves is listed at once, however large the heap is: the bound says so, and callers trust it.
+    #[test]
+    fn few_moves_of_huge_heaps() {
+        for (text, few) in [
+            ("0.2[1000]", 2),
+            ("0.[1]", 1),
+            ("0.0[10]", 1),
+            ("0.[3]/largest=5", 6),
+            ("0.[3]/least=18446744073709551610", 8),
+            ("0.[7]/largest=3", 20),
+            ("kayles", u128::MAX),
+            ("circle:0.[3]/largest=5", 7),
+            ("circle:0.2[1000]", 3),
+        ] {
+            let rule: Rule = text.parse().unwrap();
+            for n in [1_000_000_000_000_000_000, u64::MAX - 1, u64::MAX] {
+                let piece = Piece::heap(n);
+                let most = rule.moves_at_most(&piece);
+                assert!(most <= few, "{text} at {n}: {most}");
+                if most < 1000 {
+                    assert!(rule.moves(&piece).len() as u128 <= most, "{text} at {n}");
+                }
+            }
+        }
+        // Taking all of it is a move, although it is the largest number.
+        assert_eq!(leaves("0.[1]", u64::MAX), ["0"]);
     }
 
     #[test]

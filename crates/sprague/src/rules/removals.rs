@@ -88,9 +88,16 @@ impl Removals {
 
     /// The members up to n, ascending.
     pub fn up_to(&self, n: u64) -> impl Iterator<Item = u64> + '_ {
-        let listed = self.listed.iter().copied().take_while(move |&t| t <= n);
-        let end = if self.cycle.is_empty() { 0 } else { n.saturating_add(1) };
-        listed.chain((self.reach + 1..end).filter(|&t| self.contains(t)))
+        self.between(0, n)
+    }
+
+    /// The members from `from` to `to`, ascending. What lies below `from` costs nothing, so the time is that of
+    /// the members and of the gaps between them, which a cycle bounds.
+    pub fn between(&self, from: u64, to: u64) -> impl Iterator<Item = u64> + '_ {
+        let first = self.listed.partition_point(|&t| t < from);
+        let listed = self.listed[first..].iter().copied().take_while(move |&t| t <= to);
+        let to = if self.cycle.is_empty() { 0 } else { to };
+        listed.chain((from.max(self.reach + 1)..=to).filter(|&t| self.contains(t)))
     }
 
     /// How many members are at most n.
@@ -146,6 +153,7 @@ mod tests {
             listed in proptest::collection::vec(0u64..12, 0..8),
             cycle in proptest::collection::vec(any::<bool>(), 0..5),
             more in 0u64..6,
+            from in 0u64..45,
         ) {
             let reach = 12;
             let set = Removals::new(listed.clone(), reach, cycle.clone());
@@ -156,6 +164,7 @@ mod tests {
                 prop_assert_eq!(set.contains(t), member(t), "{}", t);
             }
             prop_assert!(set.up_to(40).eq((0..=40).filter(|&t| member(t))));
+            prop_assert!(set.between(from, 40).eq((from..=40).filter(|&t| member(t))));
             prop_assert_eq!(set.count_up_to(&37u32.into()), (0..=37).filter(|&t| member(t)).count().into());
             // The same members told with a longer list and a longer cycle.
             let reach = reach + more;

@@ -121,6 +121,8 @@ const FIRST: &[&str] = &[
     r#"{"ask":"count","count":"moves","rule":"board:sub:4","to":"2x10^8"}"#,
     r#"{"ask":"euler","problem":344,"sizes":{"c":"5000","n":"65536"}}"#,
     r#"{"ask":"euler","problem":344,"sizes":{"c":"5000","n":"10^8"},"mod":"10^9+7"}"#,
+    r#"{"ask":"moves","rule":"0.2[1000]","position":"127367237+10^18","all":true}"#,
+    r#"{"ask":"moves","rule":"circle:0.[3]/largest=5","position":"10^18"}"#,
 ];
 
 /// A question under way, for the watchdog.
