@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { asked, textOf, visit } from "./browser.mjs";
+import { asked, PAGES, textOf, visit } from "./browser.mjs";
 import { session, text, until } from "./session.mjs";
 
 const test = session();
@@ -17,6 +17,11 @@ test("the proof has this game's numbers, in typeset mathematics, and a link to t
   assert.ok(formulas.includes("71 <= x < 2·71 + 1·12 + 2 = 156"), formulas.join(" | "));
   for (const here of ["k = 2", "m = 2", "p = 12", "a = 71"]) assert.ok(formulas.includes(here), here);
   assert.match(await text(page, ".proof"), /85 equations/);
+  // The first heap beyond the window, and the law used once.
+  for (const worked of ["168 - 2 = 166", "166/2 = 83", "G(168) = G(156)"])
+    assert.ok(formulas.includes(worked), worked);
+  await page.locator('.proof [aria-label="10^12 = 76 + 83333333327·12"]').waitFor();
+  await page.locator('.proof [aria-label="G(10^12) = G(76) = 1"]').waitFor();
   const order = await page
     .locator(".content > section, .content > div > section")
     .evaluateAll((all) => all.map(({ id }) => id));
@@ -280,4 +285,78 @@ test("on paper: tokens, pressed tabs and a light plot are there, what only a scr
   await visit(page, "/play/kayles/3+5+7");
   await page.emulateMedia({ media: "print" });
   assert.equal(await style(".token", "printColorAdjust"), "exact");
+});
+
+/** What a reader of the paper could only press. */
+const controls = () =>
+  [...document.querySelectorAll("button, input, select, textarea, progress")]
+    .filter(
+      (one) => !one.matches(".term, .tab, .token, .coin, .playing-card, .sort, .ply, .gap, .problem input"),
+    )
+    .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height > 0)
+    .map((one) => one.outerHTML.slice(0, 90));
+
+/** The page as paper has it. */
+async function onPaper(page) {
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+}
+
+test("no control is printed, on any page", async (page) => {
+  for (const [name, path, wait] of PAGES) {
+    await page.emulateMedia({ media: "screen" });
+    await visit(page, path);
+    await page.locator(wait).first().waitFor();
+    await onPaper(page);
+    assert.deepEqual(await page.evaluate(controls), [], name);
+  }
+});
+
+test("paper has the whole lesson, and the screen has its step again", async (page) => {
+  await visit(page, "/game/0.77?piece=7");
+  await page.locator("#lesson .lesson-line", { hasText: "7 has" }).waitFor();
+  await page.locator("#lesson button", { hasText: "Next option" }).click();
+  assert.equal(await page.locator("#lesson .options li").count(), 1);
+  await onPaper(page);
+  assert.equal(await page.locator("#lesson th.mex").innerText(), "2");
+  assert.equal(await page.locator("#lesson .options li").count(), 7);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator("#lesson .options li").count(), 1);
+});
+
+test("paper has the whole census", async (page) => {
+  await visit(page, "/census");
+  const { rows } = await asked(page, "/api/census");
+  await onPaper(page);
+  assert.equal(await page.locator(".census tbody tr").count(), rows.length);
+  await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+  assert.equal(await page.locator(".census tbody tr").count(), 100);
+});
+
+test("on a phone what to do and the board come first, then the buttons", async (page) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, "/play/kayles/3+5+7");
+  const top = async (selector) => (await page.locator(selector).first().boundingBox()).y;
+  const order = [".turn", ".table-top", ".play-bar", ".settings"];
+  const tops = await Promise.all(order.map(top));
+  assert.deepEqual(
+    tops,
+    [...tops].sort((one, other) => one - other),
+    order.join(", "),
+  );
+  assert.ok(tops[1] < 844 / 2, `the board begins at ${tops[1]}`);
+});
+
+test("a finger hits a node of a tree or a graph", async (page) => {
+  for (const path of ["/play/tree/(()(()(())))", "/play/node-kayles/1-2,2-3,3-4,4-1"]) {
+    await visit(page, path);
+    await page.locator(".hit").first().waitFor();
+    const sizes = await page
+      .locator("circle.hit")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+    assert.ok(
+      sizes.every((size) => size >= 43.5),
+      `${path}: ${sizes}`,
+    );
+  }
 });

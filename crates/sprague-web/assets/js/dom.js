@@ -95,6 +95,19 @@ export async function filled(place, act) {
   }
 }
 
+/**
+ * What paper should have in the place of what the screen has: `before` shows it, `after` goes back. Ends with its element.
+ * @param {HTMLElement} element
+ * @param {() => void} before
+ * @param {() => void} after
+ */
+export function onPaper(element, before, after) {
+  const gone = new AbortController();
+  const act = (what) => () => (element.isConnected ? what() : gone.abort());
+  window.addEventListener("beforeprint", act(before), { signal: gone.signal });
+  window.addEventListener("afterprint", act(after), { signal: gone.signal });
+}
+
 /** Does something once its place comes near the view. */
 export function whenSeen(place, act) {
   const seen = new IntersectionObserver(

@@ -1,8 +1,10 @@
 // Tables. Long ones come in pages, so that a million rows cost no more than fifty.
 
-import { h } from "./dom.js";
+import { h, onPaper } from "./dom.js";
 
 const PAGE = 50;
+/** Rows that are printed at most. */
+const PRINTED = 1000;
 
 /**
  * A small table: names of columns, and rows of texts or elements; numbers stand right.
@@ -49,8 +51,9 @@ export function table(columns, rows, { caption, numeric = [], rowHead = true } =
 export function pagedTable(columns, count, row, options = {}) {
   const place = h("div", {});
   let first = 0;
+  let size = PAGE;
   const show = () => {
-    const last = Math.min(first + PAGE, count);
+    const last = Math.min(first + size, count);
     const rows = Array.from({ length: last - first }, (_, i) => row(first + i));
     const step = (name, to) =>
       h(
@@ -86,6 +89,11 @@ export function pagedTable(columns, count, row, options = {}) {
       );
     place.replaceChildren(...[pages, table(columns, rows, options)].filter(Boolean));
   };
+  const printed = (rows) => () => {
+    size = rows;
+    show();
+  };
+  if (count > PAGE) onPaper(place, printed(PRINTED), printed(PAGE));
   show();
   return place;
 }

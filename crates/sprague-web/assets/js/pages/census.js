@@ -2,7 +2,7 @@
 // to cite. The address holds what is shown.
 
 import { census } from "../api.js";
-import { copyButton, digits, grouped, h, section } from "../dom.js";
+import { copyButton, digits, grouped, h, onPaper, section } from "../dom.js";
 import { docAddress, gameAddress, keepQuery } from "../router.js";
 import { prose, statusWord } from "../terms.js";
 
@@ -216,6 +216,8 @@ class Browser {
     this.sort = this.table.columns.some(({ key }) => key === given.get("sort")) ? given.get("sort") : "rule";
     this.down = given.get("order") === "down";
     this.shown = PAGE;
+    /** Rows that paper has at least. */
+    this.printed = 0;
     this.box = h("input", {
       type: "search",
       id: "census-filter",
@@ -276,6 +278,11 @@ class Browser {
       ),
       this.more,
     );
+    const printed = (rows) => () => {
+      this.printed = rows;
+      this.draw();
+    };
+    onPaper(this.element, printed(Infinity), printed(0));
     this.draw();
   }
 
@@ -337,7 +344,7 @@ class Browser {
     const found = rows.filter((row) => (!wanted || lawful(row) === (wanted === "proved")) && fits(row));
     found.sort((a, b) => compared(a, b, column, this.down));
     this.head.replaceChildren(...columns.map((one) => this.heading(one)));
-    this.body.replaceChildren(...found.slice(0, this.shown).map(shown));
+    this.body.replaceChildren(...found.slice(0, Math.max(this.shown, this.printed)).map(shown));
     this.count.textContent = `${grouped(found.length)} of ${grouped(rows.length)} rows`;
     this.more.hidden = found.length <= this.shown;
   }

@@ -74,7 +74,7 @@ function show({ about, found, side, laws, rest, picture, signal }) {
   const { rule } = about;
   const isLaw = !(found instanceof Error) && found.kind === "law";
   const proved = hasLaw(found);
-  lawSection(laws, about, found);
+  lawSection(laws, about, found, signal);
   const certified = proved && (found.kind !== "formula" || about.certificate);
   side.replaceChildren(properties(about, found), links(about, proved), downloads(about, certified));
   if (isLaw && picture?.plot) markPlot(picture.plot, rule, found, proved);
@@ -163,7 +163,7 @@ function links({ rule, title, values: listed, numbers, pieces, usual }, proved) 
   const item = (href, text) => h("li", {}, h("a", { href }, text));
   return h(
     "div",
-    { class: "card" },
+    { class: "card links" },
     h("h2", {}, "Do"),
     h(
       "ul",
@@ -200,7 +200,7 @@ function downloads({ rule, formats, usual }, certified) {
   if (!anchors.length && !certified) return "";
   return h(
     "div",
-    { class: "card" },
+    { class: "card downloads" },
     h("h2", {}, "Download"),
     anchors.length > 0 && h("p", { class: "row" }, h("label", { for: "download-to" }, "Values up to "), to),
     anchors.length > 0 && h("p", { class: "chips" }, anchors),

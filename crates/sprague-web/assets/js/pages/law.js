@@ -129,7 +129,7 @@ function nothingFound({ values_computed: computed, seconds: time }) {
 }
 
 /** Fills the section on the law. */
-export function lawSection(place, about, found) {
+export function lawSection(place, about, found, signal) {
   const title = place.firstElementChild;
   if (found instanceof Error) {
     const literature =
@@ -143,7 +143,7 @@ export function lawSection(place, about, found) {
       title,
       h("p", { class: "line" }, lawStatus(found)),
       h("p", { class: "statement" }, lawLine(found)),
-      known && proof(found, about),
+      known && proof(found, about, signal),
       known &&
         found.values_computed > 0 &&
         h(

@@ -1,7 +1,7 @@
 // A lesson on values: the mex built up option by option, with the options lined up by their value, and the xor as
 // columns of binary digits.
 
-import { announce, fresh, h } from "../dom.js";
+import { announce, fresh, h, onPaper } from "../dom.js";
 import { math } from "../math.js";
 import { prose } from "../terms.js";
 
@@ -85,7 +85,7 @@ export function mexLesson({ piece, value, options }) {
     button("All options", () => to(list.length)),
   ];
   draw();
-  return h(
+  const element = h(
     "div",
     { class: "lesson mex-lesson" },
     line,
@@ -109,6 +109,15 @@ export function mexLesson({ piece, value, options }) {
       ),
     ),
   );
+  // Paper has the whole lesson.
+  let before = 0;
+  const whole = () => {
+    before = shown;
+    shown = list.length;
+    draw();
+  };
+  onPaper(element, whole, () => to(before));
+  return element;
 }
 
 /** Up to this many digits and pieces are drawn. */

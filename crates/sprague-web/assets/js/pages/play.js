@@ -106,13 +106,18 @@ class Game {
           this.misere ? "The player who cannot move wins: misère play." : "The player who cannot move loses.",
         ),
       ),
-      this.controls(),
-      this.turn,
       h(
         "div",
-        { class: "with-side playing" },
-        h("div", { class: "content" }, this.panel, this.table, this.lessonPlace),
-        h("aside", { class: "side", "aria-label": "The game so far" }, this.soFar(), this.otherGames()),
+        { class: "game" },
+        this.controls(),
+        this.settings(),
+        this.turn,
+        h(
+          "div",
+          { class: "with-side playing" },
+          h("div", { class: "content" }, this.panel, this.table, this.lessonPlace),
+          h("aside", { class: "side", "aria-label": "The game so far" }, this.soFar(), this.otherGames()),
+        ),
       ),
     );
     this.keep();
@@ -157,7 +162,7 @@ class Game {
     });
     this.refreshOthers = () =>
       place.querySelectorAll("a").forEach((link) => (link.href = link.pathname + this.options()));
-    return h("details", { class: "card" }, h("summary", {}, "Other games"), place);
+    return h("details", { class: "card other-games" }, h("summary", {}, "Other games"), place);
   }
 
   controls() {
@@ -171,13 +176,16 @@ class Game {
     };
     return h(
       "div",
-      { class: "play-bar card" },
-      h(
-        "div",
-        { class: "row" },
-        Object.values(this.buttons),
-        button("Start again", () => go(this.startAddress())),
-      ),
+      { class: "play-bar row", role: "group", "aria-label": "The game" },
+      Object.values(this.buttons),
+      button("Start again", () => go(this.startAddress())),
+    );
+  }
+
+  settings() {
+    return h(
+      "div",
+      { class: "settings card" },
       h("div", { class: "row" }, this.levelChoice(), this.lessonSwitch(), this.misereSwitch()),
       this.positionForm(),
     );

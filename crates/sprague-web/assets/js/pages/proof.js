@@ -1,6 +1,7 @@
 // Why a law holds, with the numbers of the game: the theorem, its hypotheses with this game's numbers put in, and
 // the page that proves it.
 
+import { ask } from "../api.js";
 import { grouped, h } from "../dom.js";
 import { math, typeset } from "../math.js";
 import { docAddress } from "../router.js";
@@ -22,7 +23,39 @@ const step = (name, ...content) => h("div", { class: "step" }, h("dt", {}, name)
 const link = (theorem, about) =>
   h("a", { href: docAddress(PAGES[theorem] ?? about.page) }, "The theorem with its full proof");
 
-function periodicity({ parts: m, reach: k, period: p, preperiod, window: [start, end] }) {
+/** Why the first heap that was not compared needs no comparing: the step of the induction in numbers. */
+function nextHeap({ parts: m, reach: k, period: p, preperiod, window: [, end] }) {
+  const a = Math.max(preperiod, 1);
+  if (end !== m * a + (m - 1) * p + k) return null;
+  const least = m > 1 ? [`, so the largest has at least `, math(`${m * (a + p)}/${m} = ${a + p}`)] : "";
+  return step(
+    "Example",
+    "Heap ",
+    math(String(end + p)),
+    " is the first that was not compared. A move on it leaves ",
+    m > 1 ? `at most ${m} heaps with together at least ` : "a heap of at least ",
+    math(`${end + p} - ${k} = ${m * (a + p)}`),
+    " tokens",
+    least,
+    ". With ",
+    math(`p = ${p}`),
+    " tokens fewer this heap still has at least ",
+    math(`a = ${a}`),
+    ", so its value is the same, and the move is one on heap ",
+    math(String(end)),
+    ". The other way round, every move on heap ",
+    math(String(end)),
+    " is one on heap ",
+    math(String(end + p)),
+    ". Both have the same values to choose from: ",
+    math(`G(${end + p}) = G(${end})`),
+    ". The next heaps follow in the same way.",
+  );
+}
+
+function periodicity(found) {
+  const { parts: m, reach: k, period: p, preperiod, window } = found;
+  const [start, end] = window;
   const a = Math.max(preperiod, 1);
   const more = m > 1 ? ` + ${m - 1}·${p}` : "";
   return [
@@ -54,6 +87,7 @@ function periodicity({ parts: m, reach: k, period: p, preperiod, window: [start,
       math(`${start} <= x < ${m}·${a}${more} + ${k} = ${end}`),
       `: ${grouped(end - start)} equations, each compared value by value.`,
     ),
+    nextHeap(found),
     preperiod === 0 && step("And", math(`G(${p}) = G(0)`), ", so it holds from 0 on."),
     step("Hence", math(`G(n + ${p}) = G(n)`), " for all ", math(`n >= ${preperiod}`), ". ∎"),
   ];
@@ -96,6 +130,30 @@ function automaton({ automaton: size, because }) {
   ];
 }
 
+/** A narrow row with its splits, as an example. */
+function narrow(rows) {
+  const row = rows.find(({ w, tail_start: from }) => w >= 4 && from > 1);
+  if (!row) return null;
+  const { w } = row;
+  const before = rows.filter((other) => other.w < w);
+  const latest = Math.max(...before.map(({ tail_start: from }) => from));
+  const splits = Array.from({ length: Math.floor(w / 2) }, (_, i) => `${i + 1} + ${w - i - 1}`);
+  return step(
+    "Example",
+    "A sheet of width ",
+    math(`w = ${w}`),
+    " is split into ",
+    splits.flatMap((one, i) => [i === 0 ? "" : i === splits.length - 1 ? " or " : ", ", math(one)]),
+    ". The narrower rows are constant from height ",
+    math(String(latest)),
+    " on at the latest, so this one is from ",
+    math(`2·${latest} = ${2 * latest}`),
+    " on. Up to there its values are computed: it is constant already from ",
+    math(String(row.tail_start)),
+    " on.",
+  );
+}
+
 function tails({ rows }) {
   const row = rows.at(-1);
   return [
@@ -116,6 +174,7 @@ function tails({ rows }) {
       " on.",
     ),
     step("Checked", `for each of the ${grouped(rows.length)} rows, from the narrowest to the widest.`),
+    narrow(rows),
     row &&
       step(
         "For instance",
@@ -129,8 +188,45 @@ function tails({ rows }) {
 
 const STEPS = { periodicity, "state repeats": repeats, automaton, "tail theorem": tails };
 
+/** The size of the example, and the largest size whose value is computed for it. */
+const [LARGE, SMALL] = [10 ** 12, 400000];
+
+const single = async (rule, size, signal) =>
+  (await ask({ ask: "value", rule, sizes: [String(size)] }, { signal })).values[0].value;
+
+/** The value of a large heap by the law, from that of a small one. */
+async function byPeriod({ rule, period: p, preperiod, saltus: s }, signal) {
+  const rest = preperiod + ((LARGE - preperiod) % p);
+  if (rest > SMALL) return null;
+  const found = await ask({ ask: "values", rule, from: String(rest), to: String(rest) }, { signal });
+  const value = found.values[0];
+  const times = (LARGE - rest) / p;
+  const sum = s ? ` + ${times}·${s} = ${value + times * s}` : ` = ${value}`;
+  return [math(`10^12 = ${rest} + ${times}·${p}`), ", so ", math(`G(10^12) = G(${rest})${sum}`), "."];
+}
+
+/** Single values, of a law by formula. */
+async function bySizes({ rule }, signal) {
+  const list = await Promise.all([7, 1000, "10^12"].map(async (n) => [n, await single(rule, n, signal)]));
+  return list.flatMap(([n, value], i) => [i ? ", " : "", math(`G(${n}) = ${value}`)]).concat(".");
+}
+
+/** The law used once, with numbers; nothing where it gives no number. */
+function instance(found, about, signal) {
+  if (about.pieces !== "heaps" || about.numbers !== 1) return null;
+  const periodic = found.kind === "law" && found.period !== null && found.saltus !== null;
+  if (!periodic && found.kind !== "formula") return null;
+  const element = step("For instance", h("span", { class: "waiting" }, "…"));
+  const numbers = periodic ? byPeriod(found, signal) : bySizes(found, signal);
+  numbers.then(
+    (words) => (words ? element.lastElementChild.replaceChildren(...words) : element.remove()),
+    () => element.remove(),
+  );
+  return element;
+}
+
 /** The proof of a law that was found. */
-export function proof(found, about) {
+export function proof(found, about, signal) {
   const given = STEPS[found.theorem]?.(found);
   const why = found.because ?? found.proof;
   const reason = why?.replace(/\s*\(docs\/[^)]*\)/, "");
@@ -140,7 +236,7 @@ export function proof(found, about) {
         found.theorem && step("Theorem", typeset(found.theorem), "."),
         reason && step("Why", typeset(reason), "."),
       ];
-  const steps = (given ?? named).filter(Boolean);
+  const steps = [...(given ?? named), instance(found, about, signal)].filter(Boolean);
   return h(
     "div",
     { class: "proof" },

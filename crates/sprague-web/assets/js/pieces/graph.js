@@ -7,6 +7,8 @@ export const noun = "graph";
 export const samples = ["1-2,2-3,3-4,4-1", "1-2,2-3,3-1,3-4"];
 const MOST = 60;
 const R = 9;
+/** The place around a node that counts as the node. */
+const HIT = 22;
 
 /** Nodes, edges and the token of a graph as it is written. */
 export function parse(piece) {
@@ -49,8 +51,8 @@ function layout({ nodes, edges }) {
     }
   }
   const [xs, ys] = [0, 1].map((i) => nodes.map((node) => at.get(node)[i]));
-  const [left, top] = [Math.min(...xs) - 2 * R, Math.min(...ys) - 2 * R];
-  const [wide, tall] = [Math.max(...xs) - left + 2 * R, Math.max(...ys) - top + 2 * R];
+  const [left, top] = [Math.min(...xs) - HIT, Math.min(...ys) - HIT];
+  const [wide, tall] = [Math.max(...xs) - left + HIT, Math.max(...ys) - top + HIT];
   return { at: (node) => at.get(node).map((x, i) => x - [left, top][i]), wide, tall };
 }
 
@@ -94,7 +96,8 @@ export function view(piece, moves, make, say) {
     moves.length ? `Choose ${ofEdges ? "an edge" : "a node"}.` : "There is no move on this graph.",
   );
   const shapes = new Map();
-  const playable = (shape, move) => {
+  const places = [];
+  const playable = (shape, around, move) => {
     shapes.set(move.numbers.join("-"), shape);
     const aim = (on) => {
       shape.classList.toggle("aimed", on);
@@ -102,11 +105,14 @@ export function view(piece, moves, make, say) {
     };
     const names = { role: "button", tabindex: "0", "aria-label": `${move.action}, leaving ${move.leaves}` };
     for (const [key, value] of Object.entries(names)) shape.setAttribute(key, value);
-    shape.addEventListener("pointerenter", () => aim(true));
-    shape.addEventListener("pointerleave", () => aim(false));
     shape.addEventListener("focus", () => (aim(true), say(told.textContent)));
     shape.addEventListener("blur", () => aim(false));
-    shape.addEventListener("click", () => make(move));
+    for (const one of [around, shape]) {
+      one.addEventListener("pointerenter", () => aim(true));
+      one.addEventListener("pointerleave", () => aim(false));
+      one.addEventListener("click", () => make(move));
+    }
+    places.push(around);
     shape.addEventListener(
       "keydown",
       (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), make(move)),
@@ -117,16 +123,17 @@ export function view(piece, moves, make, say) {
   const edges = graph.edges.map(([a, b]) => {
     const shape = line(a, b, place, ofEdges ? "edge wide" : "edge");
     const move = ofEdges && find([a, b]);
-    return move ? playable(shape, move) : shape;
+    return move ? playable(shape, line(a, b, place, "hit"), move) : shape;
   });
   const nodes = graph.nodes.map((node) => {
     const shape = circle(node, place, node === graph.token ? "node token-at" : "node");
     const move = !ofEdges && find([node]);
-    return [move ? playable(shape, move) : shape, name(node, place)];
+    return [move ? playable(shape, circle(node, place, "hit", HIT), move) : shape, name(node, place)];
   });
   const picture = s(
     "svg",
     { class: "graph", ...frame(place), role: "group", "aria-label": `Graph of ${graph.nodes.length} nodes` },
+    places,
     edges,
     nodes.flat(),
   );

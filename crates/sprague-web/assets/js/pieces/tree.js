@@ -5,7 +5,8 @@ import { h, s } from "../dom.js";
 export const noun = "tree";
 export const samples = ["(()(()())(()))"];
 const MOST = 80;
-const [ACROSS, UP, R] = [34, 46, 10];
+/** The distances of nodes, their size, and that of the place around a node that counts as it. */
+const [ACROSS, UP, R, HIT] = [44, 48, 10, 22];
 
 /** The tree of a text such as (()(())): nodes with their children. */
 export function parse(text) {
@@ -78,6 +79,7 @@ export function view(piece, moves, make, say) {
       ],
     ]),
   );
+  const places = [];
   for (const node of all) {
     const move = node === root ? undefined : byLeaves.get(canonical(root, node));
     if (move) playable(node, move);
@@ -95,11 +97,15 @@ export function view(piece, moves, make, say) {
       "aria-label": `${move.action} of ${all.length}, leaving ${move.leaves}`,
     };
     for (const [name, value] of Object.entries(names)) circle.setAttribute(name, value);
-    circle.addEventListener("pointerenter", () => aim(true));
-    circle.addEventListener("pointerleave", () => aim(false));
     circle.addEventListener("focus", () => (aim(true), say(line.textContent)));
     circle.addEventListener("blur", () => aim(false));
-    circle.addEventListener("click", () => make(move));
+    const place = s("circle", { cx: at.x(node), cy: at.y(node), r: HIT, class: "hit" });
+    for (const shape of [place, circle]) {
+      shape.addEventListener("pointerenter", () => aim(true));
+      shape.addEventListener("pointerleave", () => aim(false));
+      shape.addEventListener("click", () => make(move));
+    }
+    places.push(place);
     circle.addEventListener(
       "keydown",
       (event) => (event.key === "Enter" || event.key === " ") && (event.preventDefault(), make(move)),
@@ -116,6 +122,7 @@ export function view(piece, moves, make, say) {
       "aria-label": `Tree of ${all.length} nodes`,
     },
     all.map((node) => marks.get(node)[1]),
+    places,
     all.map((node) => marks.get(node)[0]),
   );
   const mark = (move) => {
