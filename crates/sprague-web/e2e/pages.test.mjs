@@ -99,7 +99,9 @@ test("titles with an apostrophe and A-numbers find their games", async (page) =>
   }
 });
 
-test("Enter opens only what was written exactly; arrows choose from the list", async (page) => {
+test("Enter opens only what was written exactly; arrows choose from the list", async (page, _, {
+  errors,
+}) => {
   for (const typed of ["take 1 or 2", "0."]) {
     await visit(page, "/");
     await page.locator("#find").fill(typed);
@@ -115,6 +117,7 @@ test("Enter opens only what was written exactly; arrows choose from the list", a
   const wanted = await page.locator('.found [aria-selected="true"] a').getAttribute("href");
   await page.locator("#find").press("Enter");
   await until(page, (path) => location.pathname === path, wanted);
+  noLaw(errors);
 });
 
 test("a Project Euler problem is answered on request, at the size that is typed", async (page) => {

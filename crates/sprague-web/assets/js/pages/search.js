@@ -64,8 +64,14 @@ export function search(first, signal) {
       options[chosen].scrollIntoView({ block: "nearest" });
     } else box.removeAttribute("aria-activedescendant");
   };
-  const find = async () => {
-    const text = box.value.trim();
+  /** What was looked for last, and when it is found. */
+  let [sought, ready] = ["", Promise.resolve()];
+  const find = () => {
+    clearTimeout(timer);
+    sought = box.value.trim();
+    return (ready = look(sought));
+  };
+  const look = async (text) => {
     const turn = ++asked;
     /** @type {any} */
     let failed = null;
@@ -78,7 +84,9 @@ export function search(first, signal) {
     note.replaceChildren(failed ? failure(failed) : text && !found.length ? nothing(text) : "");
     draw();
   };
-  const choose = (by) => {
+  /** Goes through the list of what is written, which may still be on its way. */
+  const choose = async (by) => {
+    await (box.value.trim() === sought ? ready : find());
     if (!found.length) return;
     chosen = (chosen + by + found.length + (chosen < 0 && by < 0 ? 1 : 0)) % found.length;
     draw();
@@ -95,8 +103,7 @@ export function search(first, signal) {
   const submit = async (event) => {
     event.preventDefault();
     if (!box.value.trim()) return box.focus();
-    if (chosen >= 0) return go(gameAddress(found[chosen].rule));
-    clearTimeout(timer);
+    if (chosen >= 0 && box.value.trim() === sought) return go(gameAddress(found[chosen].rule));
     await find();
     keepQuery({ q: box.value.trim() });
     const exact = found.find((one) => one.exact);
