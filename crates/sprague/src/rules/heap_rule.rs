@@ -429,7 +429,7 @@ mod tests {
         }
     }
 
-    /// What has few moves is listed at once, however large the heap: the bound says so, and callers rely on it.
+    /// What has few moves is listed at once, however large the heap: the bound says so, and callers trust it.
     #[test]
     fn few_moves_of_huge_heaps() {
         for (text, few) in [
