@@ -91,8 +91,8 @@ impl Removals {
         self.between(0, n)
     }
 
-    /// The members from `from` to `to`, ascending. What lies below `from` costs nothing, so the time is that of
-    /// the members and of the gaps between them, which a cycle bounds.
+    /// The members from `from` to `to`, ascending. What lies below `from` costs nothing, so the time is
+    /// that of the members and of the gaps between them, which a cycle bounds.
     pub fn between(&self, from: u64, to: u64) -> impl Iterator<Item = u64> + '_ {
         let first = self.listed.partition_point(|&t| t < from);
         let listed = self.listed[first..].iter().copied().take_while(move |&t| t <= to);
