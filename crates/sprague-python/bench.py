@@ -85,7 +85,7 @@ def best_of_many(call: Callable[[], object]) -> float:
 
 
 def ascending() -> None:
-    """Values asked for one after the other, smallest first, of a rule that knows nothing yet."""
+    """Values asked for one after the other, smallest first, of a new rule."""
 
     def heaps(name: str) -> list[int]:
         rule = Rule(name)

@@ -648,7 +648,7 @@ def check_machines(classes, states):
     """The one form of the states, and that those of classes are functions."""
     count = len(states)
     for state in states:
-        demand(all(to is None or to < count for to in state["next"]), "a state is not there")
+        demand(all(to is None or to < count for to in state["next"]), "a state does not exist")
         after = state["next"][0]
         demand(state["zero"] == (after is not None and states[after]["zero"]), "a contradiction about 0, 0")
     met = []
@@ -659,7 +659,7 @@ def check_machines(classes, states):
             met.append(state)
 
     starts = [entry for entry in classes if not isinstance(entry, list)]
-    demand(all(start < count for start in starts), "a state is not there")
+    demand(all(start < count for start in starts), "a state does not exist")
     for start in starts:
         meet(start)
     for at in met:
@@ -1165,7 +1165,7 @@ class Quotient:
         q, n, generators = law["order"], law["heaps"], law["generators"]
         demand(1 <= q <= 1 << 16 and n >= 1, "no such quotient")
         demand(n + q * len(generators) + law["lost"] == len(values), "another number of values")
-        demand(all(value < q for value in values), "a value is no element")
+        demand(all(value < q for value in values), "a value is not an element")
         demand(generators == sorted(set(generators)), "the generators are not ascending")
         demand(not generators or generators[-1] < n, "a generator is not stored")
         self.images = values[:n]

@@ -1,4 +1,4 @@
-//! A **census**: what is known of many rules, computed in rounds into a store that nothing harms.
+//! A **census**: what is known of many rules, computed in rounds into a store that survives crashes.
 //!
 //! ```text
 //! pattern ──▶ code ──▶ rule ──▶ task ──▶ row
@@ -10,7 +10,7 @@
 //! - [`compute`]: one task, its certificate and its row written before it counts; [`run`]: all of them, on threads of one process
 //! - [`Report`], [`verify`], [`write_csv`]: what is complete, what the independent checker says, a table
 //!
-//! The command's threads and the Python package's cluster hand the same tasks about; docs/census.md has the layout of the store.
+//! The command runs these tasks on threads, the Python package on a cluster; docs/census.md has the layout of the store.
 
 mod code;
 mod csv;

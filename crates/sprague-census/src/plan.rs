@@ -1,7 +1,7 @@
-//! Which tasks there are: for each rule its rounds, in each of which more values may be computed.
+//! The tasks of a census: for each rule its rounds, each of which may compute more values than the one before.
 //!
-//! A rule whose law is proved is done; of the others the next task is the first round that no row answers. So what is to be
-//! done follows from codes, limits and rows alone, and a census that was stopped goes on where it was.
+//! A rule whose law is proved is done; for any other the next task is the first round without a row. So the remaining tasks
+//! follow from codes, limits and rows alone, and an interrupted census resumes where it stopped.
 
 use crate::{CensusCode, Row, Rows};
 use serde::{Deserialize, Serialize};

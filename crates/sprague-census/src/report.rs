@@ -84,7 +84,7 @@ impl Report {
     }
 }
 
-/// A row is what somebody wrote to a file: that it says `proved` proves nothing.
+/// A row is not trusted: that it says `proved` proves nothing.
 fn status(row: &Row) -> String {
     if row.is_proved() { "recorded as proved".to_string() } else { row.answer.status.to_string() }
 }

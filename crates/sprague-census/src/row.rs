@@ -21,7 +21,7 @@ impl Row {
     /// If it is one to another question, or is not about the rule that was asked about.
     pub fn new(answer: Answer) -> std::result::Result<Self, String> {
         let (Question::Census(question), Found::Census(found)) = (&answer.question, &answer.found) else {
-            return Err("it is no row of a census".to_string());
+            return Err("it is not a row of a census".to_string());
         };
         let limit = parse_small(&question.limit, "a limit").map_err(|error| error.to_string())?;
         let rule: Rule = question.rule.parse().map_err(|error: sprague::Error| error.to_string())?;
@@ -57,7 +57,7 @@ impl Row {
         self.limit
     }
 
-    /// Whether it says that a law is proved. It is what somebody wrote to a file: [`crate::verify`] checks it.
+    /// Whether it says that a law is proved. Rows are not trusted: [`crate::verify`] checks it.
     pub fn is_proved(&self) -> bool {
         self.answer.status.is_proved()
     }

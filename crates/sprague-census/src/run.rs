@@ -1,7 +1,7 @@
 //! Tasks on the threads of one process, easy ones first.
 //!
-//! Of all tasks that are left the one of the earliest round is taken, and of a round the one whose rule took the least time in the
-//! round before. What a task leaves to do is added when it is done, so no thread waits for the end of a round.
+//! The next task is one of the earliest round, and within a round that of the rule that took the least time in the round before.
+//! When a task ends, the next task of its rule is added, so no thread waits for the end of a round.
 
 use crate::{Plan, Result, Row, Rows, Store, Task};
 use sprague::{Watch, Work, ask};

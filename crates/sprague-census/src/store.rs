@@ -160,7 +160,7 @@ impl Store {
             };
             let shift = shift
                 .parse()
-                .map_err(|_| Error::file(&path, format!("line {number}: `{shift}` is no shift")))?;
+                .map_err(|_| Error::file(&path, format!("line {number}: `{shift}` is not a shift")))?;
             // The normal form follows from the code alone; a file that says otherwise is wrong about all of its rows.
             let read = CensusCode { code: code.clone(), rule: rule.clone(), shift };
             match CensusCode::new(code) {

@@ -1,7 +1,7 @@
-//! Every certificate of a store to the independent checker, and its law compared with the row.
+//! Passes every certificate of a store to the independent checker and compares its law with the row.
 //!
-//! A row is what somebody wrote to a file. What it says of the law (period, preperiod, saltus and largest value) is verified if its
-//! certificate says the same and the checker agrees; nothing else in it is.
+//! A row is not trusted. Its period, preperiod, saltus and largest value are verified if its certificate states the same and the
+//! checker accepts it; the other columns are not verified.
 
 use crate::{Result, Row, Rows, Store};
 use sha2::{Digest, Sha256};

@@ -3,7 +3,7 @@
 //! A [`Certificate`] names a rule, a law of its nim-values, the theorem that carries the law from finitely
 //! many values to all, perhaps a count read off the law, and it holds those finitely many values. This crate
 //! reads and writes the file and computes nothing about games; `docs/certificate-format.md` describes every
-//! byte. Whether a certificate is *right* is for the checker (`sprague-check`) to say.
+//! byte. Whether a certificate is *right* is decided by the checker (`sprague-check`).
 //!
 //! ```
 //! use sprague_certificate::{Certificate, Law, Limits, Theorem};

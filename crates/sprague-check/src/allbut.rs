@@ -6,7 +6,7 @@
 //!
 //! **Arithmetic period, by a repeated state.** Let A(n) = {G(x) : x < n − k}, all of which n reaches, and
 //! m(n) = mex A(n). The *state* at n ≥ k is: the members of A(n) above m(n), minus m(n); the last k values G(n−k), …,
-//! G(n−1), minus m(n), those below m(n) being told no more than that they are below. All values below m(n) are reached, so
+//! G(n−1), minus m(n), where for values below m(n) only that is kept. All values below m(n) are reached, so
 //! G(n) − m(n) follows from the state; so do A(n+1) = A(n) ∪ {G(n−k)}, m(n+1) − m(n) and the state at n+1. Hence, if the states
 //! at n and n+p are equal and s = m(n+p) − m(n), then G(x+p) = G(x) + s for all x ≥ n. States once equal stay equal,
 //! so it is enough to compare those at N−p and N, for N values. Below N−p the law is compared value by value.

@@ -219,7 +219,7 @@ impl<'a> Heaps<'a> {
 
     fn reached_by_three(&self, n: usize, v: u16, work: &Work) -> Result<bool, Fault> {
         for &t in self.threes.iter().take_while(|&&t| t <= n) {
-            // Each look is at another place of the memory.
+            // Each probe reads another place of the memory.
             work.charge((n - t) / 3 * 4)?;
             if self.pair_sets.has_triple(self.g, n - t, v) {
                 return Ok(true);

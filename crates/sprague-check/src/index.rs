@@ -1,4 +1,4 @@
-//! An index of keys, and sums by key, in counted memory.
+//! A hash index of keys, and sums by key, in memory that counts against the budget.
 
 use num_bigint::BigUint;
 

@@ -1,7 +1,7 @@
 //! What counts ask of verified values of heaps, whatever the law that gives them.
 //!
 //! Values are *listed* one by one up to a heap, or they *repeat* from some heap on, or the law has a formula. Cost of a
-//! list: one look a heap, four bytes each.
+//! list: one probe and four bytes per heap.
 
 use std::fmt;
 

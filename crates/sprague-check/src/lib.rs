@@ -26,7 +26,7 @@
 //! | `first_moves.rs`, `patterns.rs` | winning first moves of heaps; heaps a·n, b·n, … |
 //! | `least.rs` | that periods and preperiods are the least ones |
 //! | `index.rs` | keys with numbers and sums, in counted memory |
-//! | `work.rs` | threads, progress, the limit on steps, who may stop a check |
+//! | `work.rs` | threads, progress, cancellation, the limit on steps |
 //! | `memory.rs` | the limit on memory |
 #![forbid(unsafe_code)]
 
@@ -100,7 +100,7 @@ fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
 pub struct Bounds {
     /// Most values of a file.
     pub values: u64,
-    /// Bytes for everything, if somebody said how many: the certificate, what is held while it is read, and the check.
+    /// Bytes for everything, if the caller sets a bound: the certificate, what is held while it is read, and the check.
     /// Else the check alone has half a gigabyte.
     pub memory: Option<u64>,
     /// Bytes that the machine has, for everything.

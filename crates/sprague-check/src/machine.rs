@@ -1,6 +1,6 @@
 //! What the machine grants this process: the least of free memory, the control group's and the limit on address space.
 //!
-//! A figure that is not known sets no limit; the check then has its own.
+//! A figure that is not known sets no limit; the limit of the check itself still holds.
 
 /// Address space that a thread takes in addition to what it is asked to hold: its stack and the allocator's arena.
 const THREAD: u64 = 136 << 20;

@@ -139,7 +139,7 @@ const UNREADABLE: u8 = 2;
 const NOT_WRITTEN: u8 = 2;
 
 /// Write a line of the result, and tell the exit code: that of the verdict, unless it is a success that could not be written. A
-/// reader that has gone away is not told why.
+/// reader that closed the pipe gets no message.
 fn say(line: &str, verdict: u8) -> u8 {
     let Err(error) = writeln!(stdout(), "{line}").and_then(|()| stdout().flush()) else { return verdict };
     if error.kind() != ErrorKind::BrokenPipe {

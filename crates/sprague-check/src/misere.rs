@@ -13,7 +13,7 @@
 //! 5. The hypothesis of the theorem that carries the law on, and that smaller periods fail, if that is claimed.
 //!
 //! Cost: |Q|² products of two bytes each, |Q|² bits three times, four bytes for each pair of U; for each heap that adds
-//! something, a look at each pair.
+//! something, one visit to each pair.
 
 mod counts;
 mod sums;
@@ -73,7 +73,7 @@ pub(crate) fn verify<'a>(
     quotient.verify(&rule, stored.images, work)?;
     monoid.verify_distinct(work)?;
     let images = stored.images;
-    let Law::Misere { tail, .. } = law else { return refuse("this is no law of misère play") };
+    let Law::Misere { tail, .. } = law else { return refuse("this is not a law of misère play") };
     let (tail, least) = match (tail, theorem) {
         (None, Theorem::MisereQuotient) => (None, None),
         (Some(tail), theorem) => {
@@ -88,7 +88,7 @@ pub(crate) fn verify<'a>(
     Ok(Quotient { monoid, images, tail, least })
 }
 
-/// The stored values, told apart.
+/// The distinct stored values.
 struct Stored<'a> {
     order: usize,
     generators: &'a [u64],
@@ -100,7 +100,7 @@ struct Stored<'a> {
 impl<'a> Stored<'a> {
     fn read(law: &'a Law, values: &'a [u16]) -> Result<Self, Fault> {
         let Law::Misere { order, heaps, generators, lost, .. } = law else {
-            return refuse("this is no law of misère play");
+            return refuse("this is not a law of misère play");
         };
         if !(1..=1 << 16).contains(order) {
             return refuse("a quotient has 1 to 65536 elements");
@@ -119,7 +119,7 @@ impl<'a> Stored<'a> {
             return refuse("the lost elements are not ascending");
         }
         if values.iter().any(|&x| u64::from(x) >= *order) {
-            return refuse(format!("a value is no element, of {order}"));
+            return refuse(format!("a value is not an element, of {order}"));
         }
         Ok(Stored { order: *order as usize, generators, images, actions, lost })
     }

@@ -6,7 +6,7 @@
 //!
 //! Levels are added when they are needed: if Q_{L+1} = Q_L for all sums below s, then all further levels are the same there;
 //! only when Q_{L+1}(s) differs from Q_L(s) does level L+1 come to be, a copy of level L below s. So a rule that allows
-//! millions of heaps costs a few levels. Cost: for each sum s and level s/2 sets; memory N sets a level.
+//! millions of heaps costs a few levels. Cost: for each sum s and level s/2 sets; memory N sets per level.
 
 use crate::{Fault, Work, memory::Buffer};
 

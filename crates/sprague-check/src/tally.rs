@@ -4,7 +4,7 @@
 //! a periodic law are as many periods times the histogram of one, and what is left. Its Walsh–Hadamard transform is linear:
 //! entry y, Σ_v (−1)^{popcount(v & y)} h_v, is the same sum over the transformed vectors. For values below P = 2^k, y and y mod P
 //! agree, so histograms of different widths go together.
-//! Cost: P·log₂ P additions a term; memory: 16·P bytes a term.
+//! Cost: P·log₂ P additions per term; memory: 16·P bytes per term.
 
 use num_bigint::{BigInt, BigUint};
 

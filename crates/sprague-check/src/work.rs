@@ -1,7 +1,7 @@
 //! Resource limits, progress and cancellation of a check.
 //!
 //! Every loop charges its steps in portions of at most some ten milliseconds, and each charge asks whether to stop. So a
-//! check ends within a fraction of a second of being told to, and the limit on steps is a limit on time.
+//! check ends within a fraction of a second of being stopped, and the limit on steps is a limit on time.
 
 use std::sync::{
     Mutex,
@@ -14,7 +14,7 @@ use crate::{
     refuse,
 };
 
-/// Bytes that a check may hold in addition to the values, unless told otherwise: half a gigabyte.
+/// Bytes that a check may hold in addition to the values, by default: half a gigabyte.
 pub(crate) const MEMORY: u64 = 1 << 29;
 
 /// Items of a plain scan between two charges.
@@ -52,7 +52,7 @@ impl<'a> Meter<'a> {
     }
 }
 
-/// How a check is run. A step is one look at one option or one value (docs/trust.md tells what it costs).
+/// How a check is run. A step is one visit to one option or one value (docs/trust.md states its cost).
 pub struct Work<'a> {
     /// Threads to use.
     pub threads: usize,
@@ -92,7 +92,7 @@ impl<'a> Work<'a> {
         Work { memory: Budget::new(bytes), ..self }
     }
 
-    /// With somebody who is asked many times a second, from any thread, whether to stop; the check then ends with
+    /// With a function that is asked many times a second, from any thread, whether to stop; the check then ends with
     /// [`Fault::Interrupted`].
     ///
     /// ```

@@ -129,7 +129,7 @@ fn of_automata() {
     assert!(laws > 60 && from_zero > 5 && rising > 20, "{laws} {from_zero} {rising}");
 }
 
-/// The three rules of which a wrong preperiod was told.
+/// Three rules for which a wrong preperiod was once reported.
 #[test]
 fn laws_from_heap_zero_on() {
     for (rule, p, s, values) in [

@@ -331,7 +331,7 @@ fn reading_headers() {
     }
 }
 
-/// The bytes that a copy of a certificate takes, which has no room to spare.
+/// The bytes that a copy of a certificate takes, which has no unused capacity.
 fn most_of_a_copy(certificate: &Certificate) -> usize {
     most(|| certificate.clone()).1
 }
@@ -617,7 +617,7 @@ fn only_bounded_lists_are_not_counted() {
     assert!(files > 20 && bounded > 5, "{files} files, {bounded} bounded lists");
 }
 
-/// Reading takes two bytes a value, and a copy while the vector grows.
+/// Reading takes two bytes per value, and a copy while the vector grows.
 #[test]
 fn reading() {
     let _turn = TURN.lock();

@@ -162,7 +162,7 @@ fn monoids() {
     refused(&changed(heaps + order + 3, 0), "the actions of heaps 1 and 2 do not commute");
     refused(&changed(lost, 0), "the empty sum is counted as lost");
     refused(&changed(0, 1), "heap 0 has no move, and is not the identity");
-    refused(&changed(lost + 1, 9), "a value is no element, of 8");
+    refused(&changed(lost + 1, 9), "a value is not an element, of 8");
     refused(&changed(lost + 1, quartet().values[lost]), "the lost elements are not ascending");
     let law = |change: fn(&mut Law)| {
         let mut wrong = quartet();

@@ -1,4 +1,4 @@
-//! How far a computation is: one line on stderr, redrawn on a terminal, written every ten seconds on a pipe.
+//! Progress: one line on stderr, redrawn on a terminal, written every ten seconds on a pipe.
 
 use crate::report::{grouped_aside, rate, roughly};
 use sprague::Pace;

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// A longer file is no rule.
 const LONGEST: u64 = 1 << 20;
-/// A longer file is no list of edges.
+/// A longer file is not a list of edges.
 const LONGEST_LIST: u64 = 1 << 26;
 
 /// Puts canonical notation in the place of every rule file that a command names. A directory is a run (docs/run-directory.md),
@@ -45,7 +45,9 @@ pub fn resolve(command: &mut Command) -> anyhow::Result<Option<(Recorded, Asked)
         return Ok(None);
     }
     if !reads {
-        return Err(anyhow!("{name} is a run directory, which is read and not computed; here it has no use"));
+        return Err(anyhow!(
+            "{name} is a run directory, which holds values already computed; it cannot be used here"
+        ));
     }
     let limit = limit.map(|limit| parse_small(limit, "a limit")).transpose()?;
     let run = Recorded::open(Path::new(name))?;
@@ -117,7 +119,7 @@ fn graph(piece: &str) -> anyhow::Result<String> {
         _ => (name, String::new()),
     };
     let edges = list(name)?.ok_or_else(|| {
-        anyhow!("{name} is no list of edges: the name of such a file ends in .csv or .json")
+        anyhow!("{name} is not a list of edges: the name of such a file ends in .csv or .json")
     })?;
     let graph = Graph::of_list(&edges).map_err(|error| anyhow!("{name}: {error}"))?;
     let renumbered = graph.nodes().iter().map(u32::to_string).ne(sorted(edges.names()));

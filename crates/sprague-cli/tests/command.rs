@@ -192,7 +192,7 @@ fn a_game_from_a_pipe() {
         "1 2 = 1+1",
         "on piece 1: take 2, leaving 1+1, wins",
         "Not 0: won for the player to move.",
-        "that is no move",
+        "that is not a move",
         "there is a choice",
         "there is nothing to take back",
         "I play on piece",

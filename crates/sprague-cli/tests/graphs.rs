@@ -87,7 +87,7 @@ fn files_that_are_refused() {
         ("a.csv", "a,b\na,b,c\n", &["a.csv: line 2", "write two per line"]),
         ("a.csv", "", &["a.csv: it has no edge"]),
         ("a.json", "{\"a\": 1}", &["a.json: `a`", "a list of names"]),
-        ("a.json", "[[1,2],", &["a.json: no JSON", "line 1"]),
+        ("a.json", "[[1,2],", &["a.json: not valid JSON", "line 1"]),
         ("a.toml", "moves = [\n \"n-1\",\n \"n-\",\n]\n", &["a.toml: rule file, line 3", "`n-`"]),
         ("a.toml", "moves = []", &["a.toml: no move is given"]),
         ("a.toml", "moves = [\"n-1\"]\ntake = 1", &["a.toml: rule file, line 2", "take"]),

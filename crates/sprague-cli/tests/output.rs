@@ -12,7 +12,7 @@ enum Out {
     Full,
     /// A pipe whose reader has gone before the first byte.
     Closed,
-    /// Somebody who reads it.
+    /// A process that reads it.
     Read,
 }
 

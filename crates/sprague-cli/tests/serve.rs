@@ -97,8 +97,8 @@ fn a_port_in_use_is_one_clear_line() {
 #[test]
 fn bad_hosts_and_options_are_one_line() {
     for (args, line) in [
-        (&["--host", "not a host"][..], "is no address of this machine"),
-        (&["--host", "192.0.2.1", "--port", "0"], "is no address of this machine"),
+        (&["--host", "not a host"][..], "is not an address of this machine"),
+        (&["--host", "192.0.2.1", "--port", "0"], "is not an address of this machine"),
         (&["--json"], "a server has no result to print"),
         (&["--time", "0"], "`0` is not a time: write seconds such as 90, or 90s, 10m or 2h"),
         (&["--port", "70000"], "70000 is not in 0..=65535"),
@@ -175,7 +175,7 @@ fn the_network_is_let_in_with_a_warning_alone() {
     let (_, said, _) = Server::start(&["--port", "0", "--host", "localhost"]).interrupt();
     assert!(!said.contains("warning"), "{said}");
     let (_, said, _) = Server::start(&["--port", "0", "--host", "0.0.0.0"]).interrupt();
-    assert!(said.contains("warning: 0.0.0.0 lets everybody on the network ask questions"), "{said}");
+    assert!(said.contains("warning: 0.0.0.0 lets anyone on the network ask questions"), "{said}");
 }
 
 #[cfg(unix)]

@@ -1,10 +1,10 @@
-//! Files and folders that nothing harms: a file is complete or as it was before, a folder is written to by one process.
+//! Atomic file replacement and locked folders: a file is complete or as it was before, and one process writes to a folder.
 //!
-//! What is written goes to a temporary file beside the one that is named, is brought to the disk, and takes its place by a
-//! rename, which is brought to the disk too. So a full disk, an interruption or a loss of power leaves what was there, and a
-//! link is replaced, never followed. A process that is killed may leave its temporary file behind ([`sweep`]).
+//! Contents go to a temporary file beside the target, which is flushed to disk and replaces the target by a rename; the rename is
+//! flushed too. So a full disk, an interruption or a loss of power leaves the old file, and a link is replaced, never
+//! followed. A process that is killed may leave its temporary file behind ([`sweep`]).
 //!
-//! What is read is a regular file and of a bounded length ([`read`]): a pipe would be waited for without end, and a device would fill the
+//! Only regular files of a bounded length are read ([`read`]): reading a pipe might never end, and a device would fill the
 //! memory.
 //!
 //! A folder that several processes might write to is locked ([`Lock`]); the system frees the lock of a process that has died.
@@ -28,7 +28,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     let regular = |kind: std::fs::FileType| match (kind.is_file(), kind.is_dir()) {
         (true, _) => Ok(()),
         (_, true) => Err(io::Error::other("it is a directory")),
-        _ => Err(io::Error::other("it is not a regular file; copy what it holds to one")),
+        _ => Err(io::Error::other("it is not a regular file; copy its contents to one")),
     };
     regular(path.metadata()?.file_type())?;
     let file = File::open(path)?;

@@ -1,4 +1,4 @@
-//! When the time for a computation is over.
+//! The deadline of a computation.
 
 use std::time::Duration;
 use web_time::Instant;

@@ -1,10 +1,9 @@
-//! Small graphs: parts of them, and one form for all graphs that are the same but for the order of their
-//! nodes.
+//! Small graphs: connected components, and a canonical form for isomorphic graphs.
 //!
 //! The canonical form is found by individualisation and refinement (McKay, *Practical graph isomorphism*,
-//! 1981): nodes are told apart by how many neighbours they have in each class; where that does not tell all
-//! of them apart, each node of a class is tried in turn, and the least matrix is kept. Two orders with the
-//! same matrix are an automorphism, and what it maps to a part of the search that is done is left out.
+//! 1981): nodes are distinguished by how many neighbours they have in each class; where that does not separate
+//! all of them, each node of a class is tried in turn, and the least matrix is kept. Two orders with the same
+//! matrix are an automorphism, and what it maps to a finished part of the search is left out.
 
 use crate::{Error, Result};
 use std::collections::VecDeque;
@@ -139,7 +138,7 @@ struct Search<'a> {
     best: Option<Leaf>,
     /// Automorphisms: where each node goes.
     kept: Vec<Vec<u8>>,
-    /// The nodes that were told apart from their class by choice.
+    /// The nodes that were separated from their class by choice.
     path: Vec<u8>,
     charge: &'a mut dyn FnMut(u64) -> Result<()>,
 }

@@ -1,4 +1,4 @@
-//! Numeric kernels of Sprague. They know nothing of notations, laws, questions or certificates.
+//! Numeric kernels of Sprague, independent of notations, laws, questions and certificates.
 //!
 //! - [`simd`]: vectors, one file per instruction set
 //! - [`algebra`]: modular arithmetic, xor transforms, characters, counts from values

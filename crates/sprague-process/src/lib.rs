@@ -1,4 +1,4 @@
-//! What a process asks of its operating system: how much memory is free, and to be called on Ctrl-C.
+//! What the operating system provides: the amount of free memory, and a callback on Ctrl-C.
 
 mod memory;
 mod signals;

@@ -1,4 +1,4 @@
-//! Signals: what is to happen on one is called on a separate thread, so that it may print and lock.
+//! Signals: the handler runs on a separate thread, so that it may print and lock.
 
 use signal_hook::consts::SIGINT;
 use std::io;

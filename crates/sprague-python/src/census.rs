@@ -1,4 +1,4 @@
-//! The census: a plan on a store, tasks to hand about, and one task computed where it was handed to.
+//! The census: a plan on a store, tasks to distribute, and the computation of one task by a worker.
 //!
 //! A task is the JSON form of `sprague_census::Task`. The process that computes it writes its row and certificate to
 //! the store itself, to its own part; only the row goes back to the process that plans.
@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Bytes for each task, unless somebody says otherwise, as the command's.
+/// Bytes for each task by default, as in the command.
 const MEMORY: u64 = 1 << 30;
 /// Steps of the checker for one certificate.
 const STEPS: u64 = 10_000_000_000_000;

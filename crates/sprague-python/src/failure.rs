@@ -23,7 +23,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Whether somebody asked to stop.
+    /// Whether a stop was requested.
     pub fn is_interruption(&self) -> bool {
         matches!(self, Failure::Engine(Error::Interrupted) | Failure::Checker(Fault::Interrupted))
     }

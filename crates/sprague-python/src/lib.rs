@@ -4,11 +4,11 @@
 //! as; the classes of `python/sprague` wrap them. Only what that is too slow or too small for crosses the
 //! border in another form: nim-values as numpy arrays, values of single pieces, certificates as bytes.
 //!
-//! - `run`: every computation is on another thread: the interpreter released, signals polled, progress told
+//! - `run`: every computation runs on another thread: the interpreter released, signals polled, progress reported
 //! - `answers`: `ask`: answers with the evidence they were read off
 //! - `objects`: answers as dictionaries and lists
-//! - `arrays`: nim-values in the narrowest unsigned type, handed to numpy without a copy
-//! - `census`: a plan on a store, tasks to hand about, one task computed where it was handed to
+//! - `arrays`: nim-values in the narrowest unsigned type, passed to numpy without a copy
+//! - `census`: a plan on a store, tasks to distribute, the computation of one task by a worker
 //! - `checker`: certificates to the independent checker
 //! - `rules`: what the engine says about a rule and its pieces; lists of rules and problems
 //! - `failure`: what can go wrong, as Python exceptions

@@ -1,6 +1,6 @@
-//! Every computation runs on another thread. The calling thread gives up the interpreter and looks up now and
-//! then: for Ctrl-C, which it raises at once while the computation winds down by itself, and to tell a
-//! callback how far it is.
+//! Every computation runs on another thread. The calling thread releases the interpreter and wakes up now and
+//! then: for Ctrl-C, which it raises at once while the computation winds down by itself, and to report
+//! progress to a callback.
 //!
 //! Threads are kept between calls, since starting them costs more than a small answer. A pool serves one call
 //! at a time, so that no call waits for another one's work. For the same reason a computation begins with one
@@ -24,7 +24,7 @@ const POLL: Duration = Duration::from_millis(50);
 const QUICK: Duration = Duration::from_millis(1);
 /// Idle pools that are kept.
 const MOST_IDLE: usize = 4;
-/// For how long a look at the free memory is believed.
+/// How long a measurement of the free memory stays valid.
 const MEMORY_HOLDS: Duration = Duration::from_millis(500);
 /// If nothing can be found out about memory.
 const CAUTIOUS_MEMORY: u64 = 1 << 30;

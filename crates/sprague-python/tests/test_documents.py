@@ -64,6 +64,8 @@ def test_docstrings(name: str) -> None:
             continue
         described = section(text, "Parameters")
         assert re.search(rf"^(.*, )?\*{{0,2}}{parameter}\b.*", described, re.MULTILINE), f"{name} does not document {parameter}"
+    if not inspect.isclass(thing) and typing.get_type_hints(thing).get("return") is not type(None):
+        assert section(text, "Returns"), f"{name} does not say what it returns"
 
 
 # Classes that users make themselves.

@@ -1,4 +1,4 @@
-//! What the pages ask and what they get, without a network: from a query to the bytes of a body.
+//! The requests of the pages, answered without a network: from a query to the bytes of a body.
 //!
 //! The server (`sprague-web`) and the Web Worker (`sprague-wasm`) call these functions, so the pages get the same answers from
 //! both. The contract is in README.md of `sprague-web`.

@@ -1,4 +1,4 @@
-//! How far a computation is.
+//! Progress of a computation.
 
 use sprague::Pace;
 

@@ -45,7 +45,7 @@ impl Values {
         let (rule, ending) = file.rsplit_once('.').unwrap_or((file, ""));
         let Some(&(ending, format, kind)) = FORMATS.iter().find(|(known, ..)| *known == ending) else {
             let line =
-                format!("`{ending}` is no format: end the address in .bin, .npy, .bfile, .csv or .json");
+                format!("`{ending}` is not a format: end the address in .bin, .npy, .bfile, .csv or .json");
             return Err(Problem::bad("query", line));
         };
         let rule: Rule = rule.parse()?;
@@ -129,7 +129,7 @@ impl Values {
         })
     }
 
-    /// What is told of cells beside them, as headers.
+    /// What the headers say about cells.
     pub fn headers(&self, cells: &Cells) -> Vec<(&'static str, String)> {
         let Cells { width, rows, columns, square, from, .. } = cells;
         let shape = if *square { format!("{rows}x{columns}") } else { columns.to_string() };

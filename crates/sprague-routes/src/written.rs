@@ -1,4 +1,4 @@
-//! Bodies, written within bounds.
+//! Response bodies, written within bounds.
 
 use crate::Problem;
 use bytes::Bytes;

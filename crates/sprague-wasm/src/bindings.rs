@@ -1,4 +1,4 @@
-//! What the worker calls, and what it is called for.
+//! The functions that the worker calls.
 
 use crate::{Request, respond, usual_limits};
 use std::panic;

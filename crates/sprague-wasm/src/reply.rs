@@ -1,4 +1,4 @@
-//! What comes back for a request.
+//! The reply to a request.
 
 use bytes::Bytes;
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! How far a computation is, told now and then.
+//! Reports now and then how far a computation is.
 
 use sprague::{Pace, Work};
 use sprague_routes::{Limits, Problem, Progress};

@@ -173,7 +173,7 @@ async fn certificates() {
     }
 }
 
-/// The pages are told how far a long question is, and that its time is over.
+/// Progress of a long question is reported to the pages, and so is the end of its time.
 #[test]
 fn progress_and_time() {
     use std::sync::atomic::{AtomicU64, Ordering};

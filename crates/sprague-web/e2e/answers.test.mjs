@@ -78,7 +78,7 @@ test("a long question shows how far it is and stops at once", async (page) => {
   assert.equal(await page.locator(".answer-number").textContent(), "852938");
 });
 
-test.server("progress is told in words: waiting, how long, nearly done", async (page) => {
+test.server("progress is shown in words: waiting, how long, nearly done", async (page) => {
   await visit(page, "/count");
   // A server that says what the test wants, when it wants.
   await page.evaluate(() => {
@@ -202,7 +202,7 @@ test("the misère law of a game: facts, first heaps, certificate, and the way to
   assert.equal(verdict.status, "verified", verdict.verdict);
   await page.locator("#misere-law").uncheck();
   assert.equal(await page.locator("#misere .facts").count(), 0);
-  // Where no law is found the heap that does not close is told, with its bound.
+  // Where no law is found the heap that does not close is shown, with its bound.
   await visit(page, "/game/0.07");
   assert.match(await text(page, ".misere-census"), /no law found; .* at least \d+ elements/);
   await visit(page, "/game/0.77");

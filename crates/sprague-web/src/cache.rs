@@ -1,4 +1,4 @@
-//! What was computed before: answers, certificates and values, the least recently used given up first. Bounded by bytes.
+//! A cache of answers, certificates and values, bounded by bytes; the least recently used entries are evicted first.
 
 use axum::body::Bytes;
 use lru::LruCache;

@@ -33,7 +33,7 @@ const TRY_GRACE: Duration = Duration::from_millis(250);
 /// Seats for tries: one for questions that are small by an estimate, one for all others.
 const TRIES: usize = 1;
 
-/// Computations that were told to stop and did not; shared by all desks.
+/// Computations that should have stopped and did not; shared by all desks.
 #[derive(Debug)]
 pub(crate) struct Overruns {
     permits: Arc<Semaphore>,

@@ -1,4 +1,4 @@
-//! An answer as it comes: at once, or with progress as server-sent events.
+//! Answers, sent at once or after progress as server-sent events.
 
 use crate::desk::Pending;
 use crate::{Problem, Site};

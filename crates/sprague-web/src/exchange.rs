@@ -1,7 +1,7 @@
-//! What comes in and what goes out: bodies with bounds, queries with names.
+//! Request and response bodies with bounds, and queries with named fields.
 //!
-//! Answers that clients have not taken yet hold memory, and so do bodies that have not come whole. All of them together are
-//! bounded ([`Outbox`], [`Inbox`]): one that does not fit is refused like a question too many.
+//! Answers that clients have not read yet hold memory, and so do incomplete request bodies. Their total size is
+//! bounded ([`Outbox`], [`Inbox`]): a body that does not fit is refused like a question when all seats are taken.
 
 use crate::{Limits, Problem, Site};
 use axum::body::{Body, Bytes, HttpBody};

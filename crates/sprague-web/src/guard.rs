@@ -1,4 +1,4 @@
-//! Who may ask, and what every answer says to the browser.
+//! Access control: which requests are allowed, and the security headers of every response.
 //!
 //! A page of another site may not use this server through its visitor's browser. Three checks see to that: the `Host`
 //! header is one of ours (a name that an attacker points at 127.0.0.1 is not), `Origin`, where there is one, is this

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! - [`Config`], [`Limits`]: where it listens and what one question may use
-//! - [`Site`]: what all requests share; [`Site::router`] is the whole service, [`run`] serves it until told to stop
+//! - [`Site`]: what all requests share; [`Site::router`] is the whole service, [`run`] serves it until it is stopped
 //! - `guard`: who may ask (Host, Origin), and the headers of every answer; `connections`: slow clients
 //! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before; `exchange`: bodies,
 //!   in both directions, within budgets

@@ -115,7 +115,7 @@ fn the_queue_is_bounded() {
     assert_eq!(server.connect().ask(SHORT).0, 200);
 }
 
-/// When the seat is free and nothing has overrun, the computation was told to stop, and did.
+/// When the seat is free and nothing has overrun, the computation was stopped.
 #[test]
 fn a_question_without_a_client_stops() {
     let server = Server::start(small());

@@ -207,7 +207,7 @@ pub fn of_misere(rule: &Rule, known: &misere::Known) -> Result<Certificate> {
 /// The certificate of a count of misère play.
 ///
 /// # Errors
-/// As [`of_misere`], and if the format has no such question, or no room for it.
+/// As [`of_misere`], and if the format has no such question or cannot hold it.
 pub fn of_misere_count(
     rule: &Rule,
     known: &misere::Known,
@@ -254,7 +254,7 @@ pub fn values_in_certificate(rule: &Rule, period: u64, preperiod: u64) -> Option
 /// is for the checker to verify.
 ///
 /// # Errors
-/// If there are fewer values than preperiod and period have, or the format has no room for one.
+/// If there are fewer values than preperiod and period have, or the format cannot hold one.
 pub fn of_window_law(law: &WindowLaw, values: &dyn Solver) -> Result<Certificate> {
     let &WindowLaw { period, preperiod, .. } = law;
     let count = values_in_certificate(&law.rule, period, preperiod);
@@ -588,7 +588,7 @@ fn of_deals(
     let small = |number: &BigUint, what: &str| {
         number
             .to_u64()
-            .ok_or_else(|| Error::no_certificate(format!("the format has no room for {number} {what}")))
+            .ok_or_else(|| Error::no_certificate(format!("the format cannot hold {number} {what}")))
     };
     let (cards, suits) = (small(cards, "cards")?, small(suits, "suits")?);
     let fits = |p: u32| p < 1 << 31 && u64::from(p) > cards.max(CARDS_COMPARED) && is_prime(p);

@@ -76,7 +76,7 @@ impl TryFrom<String> for Status {
     type Error = String;
 
     fn try_from(word: String) -> Result<Self, String> {
-        let wrong = || format!("`{word}` is no status: observed, computed or proved");
+        let wrong = || format!("`{word}` is not a status: observed, computed or proved");
         Status::recorded(&word).ok_or_else(wrong)
     }
 }

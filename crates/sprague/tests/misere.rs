@@ -191,7 +191,7 @@ fn large_heaps() {
     }
 }
 
-/// Games that are not played with heaps are played out, as far as that goes.
+/// Games that are not played with heaps are played out, as far as possible.
 #[test]
 fn other_games() {
     let two = answer(json!({"ask": "moves", "rule": "cut", "position": "2x2+2x2", "misere": true}));

@@ -541,7 +541,7 @@ fn limits_of_rule_files() {
     assert!(both(1000, 1000) && both(64, 15_625) && !both(1000, 1001));
 }
 
-/// Finding rules by what somebody remembers, and what there is to tell of one.
+/// Finding rules by title, name or number, and describing one.
 #[test]
 fn rules_that_are_looked_for() {
     let found =

@@ -1,7 +1,7 @@
-//! A copy of the workspace in which all mutants that can be are compiled at once.
+//! A copy of the workspace in which all mutants that compile are compiled at once.
 //!
-//! What the compiler complains about is taken out, round after round: an error inside a mutant's own copy is one that
-//! the mutant has alone as well; an error elsewhere in its site takes it out of the common build only.
+//! Mutants that the compiler rejects are removed, round after round: an error inside a mutant's own copy is one that
+//! the mutant also has alone; an error elsewhere in its site removes it from the common build only.
 
 use std::{
     collections::{BTreeMap, HashMap},

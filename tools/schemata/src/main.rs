@@ -31,7 +31,7 @@ fn main() -> Result<()> {
     let [root, copy, list, outcomes] = &plain[..] else { bail!(USAGE) };
     let options_known = ["-p", "--re", "--again", "--shard", "--jobs", "--nice", "--longest", "--without"];
     if let Some(unknown) = options.keys().find(|option| !options_known.contains(&option.as_str())) {
-        bail!("{unknown} is no option\n{USAGE}");
+        bail!("{unknown} is not an option\n{USAGE}");
     }
     let last = |name: &str| options.get(name).and_then(|values| values.last());
     let number = |name: &str, usual: u64| last(name).map_or(Ok(usual), |text| text.parse().context(USAGE));

@@ -35,7 +35,7 @@ impl<'a> Machines<'a> {
                 }
                 Class::Line(..) => return refuse("a line has numbers above 2^31"),
                 Class::Machine(state) if (state as usize) < states.len() => (0, state),
-                Class::Machine(_) => return refuse("a class has a machine that is not there"),
+                Class::Machine(_) => return refuse("a class has a machine that does not exist"),
             })?;
         }
         let machines = Machines { states, starts };
@@ -75,7 +75,7 @@ impl<'a> Machines<'a> {
         let zero = |state: Option<u32>| state.is_some_and(|state| self.states[state as usize].zero);
         for state in self.states {
             if state.next.iter().flatten().any(|&to| to as usize >= count) {
-                return refuse("a machine has a state that is not there");
+                return refuse("a machine has a state that does not exist");
             }
             if state.zero != zero(state.next[0]) {
                 return refuse("a machine contradicts itself about the pair 0, 0");
@@ -177,7 +177,7 @@ impl<'a> Machines<'a> {
         while at < seen.len() {
             work.charge(64 * seen.key(at).len() + 64)?;
             if seen.len() > 1 << 16 {
-                return refuse("it takes too long to see that a machine has a value for every number");
+                return refuse("it takes too long to verify that a machine has a value for every number");
             }
             if !seen.key(at).iter().any(|&state| ends[state as usize]) {
                 return refuse("a machine has no value for some number");
@@ -296,7 +296,7 @@ mod tests {
     #[test]
     fn sets_of_a_machine() {
         assert_eq!(fault(&last_marked(16)), None);
-        let long = "NOT VERIFIED: it takes too long to see that a machine has a value for every number";
+        let long = "NOT VERIFIED: it takes too long to verify that a machine has a value for every number";
         assert_eq!(fault(&last_marked(17)).as_deref(), Some(long));
     }
 }

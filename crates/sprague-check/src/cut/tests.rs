@@ -1,4 +1,4 @@
-//! Rows that no game has, longer than what is looked at between two charges.
+//! Rows that no game has, longer than one portion between two charges.
 
 use super::*;
 

@@ -1,6 +1,6 @@
 //! Misère play by brute force: outcomes by playing, quotients by multiplying out, counts by going through all sums.
 //!
-//! Written without a look at the checker. A quotient is made from the sums in which each of a few heaps occurs at most so often
+//! Written independently of the checker. A quotient is made from the sums in which each of a few heaps occurs at most so often
 //! and then with period 2: all of them are played, and sums that no further heap tells apart are one element. Larger
 //! heaps get the element that plays like them. Nothing proves that this is right; what is compared is what comes of it.
 
@@ -364,7 +364,7 @@ pub fn agrees(certificate: &Certificate) -> Result<(), String> {
     if words.len() != order {
         return Err("there are elements that no sum has".into());
     }
-    // Different elements are told apart by some element.
+    // Some element distinguishes any two different elements.
     for x in 0..order {
         for y in 0..x {
             if (0..order).all(|z| is_lost(times(x, z)) == is_lost(times(y, z))) {

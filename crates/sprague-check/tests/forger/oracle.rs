@@ -1,5 +1,5 @@
 //! What is so, by brute force: values from the rule itself, laws by looking far, counts by counting. Slow, plain, and written
-//! without a look at the checker; nothing here knows of windows, states or tails.
+//! independently of the checker; nothing here uses windows, states or tails.
 
 #[path = "counts.rs"]
 pub mod counts;

@@ -78,7 +78,7 @@ Examples:
 pub struct Play {
     /// A code such as 0.77, a name or @FILE
     pub rule: String,
-    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9 [default: one to begin with]
+    /// A sum such as 3+7+12, 5x3+2x2 or 2,5/9 [default: a starting position]
     pub position: Vec<String>,
     #[command(flatten)]
     pub misere: Misere,

@@ -16,7 +16,7 @@ use sprague_check::Work;
 use std::io::Write;
 use std::path::Path;
 
-/// Bytes for each task, unless somebody says otherwise.
+/// Bytes for each task, by default.
 const MEMORY: u64 = 1 << 30;
 /// Steps of the checker for one certificate.
 const STEPS: u64 = 10_000_000_000_000;

@@ -70,7 +70,7 @@ fn kind(args: &args::Plot) -> anyhow::Result<Kind> {
     match Path::new(name).extension().and_then(|end| end.to_str()) {
         Some("svg") => Ok(Kind::Svg),
         Some("png") => Ok(Kind::Png),
-        _ => anyhow::bail!("`{name}` is no picture that can be drawn; end its name in .svg or .png"),
+        _ => anyhow::bail!("`{name}` is not a supported picture format; end its name in .svg or .png"),
     }
 }
 
@@ -99,7 +99,7 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
         None => context.work("values", |work| laws::find(rule, to + 1, work))?,
     };
     if known.len() as u64 <= to {
-        let why = if context.known.is_some() { "the run has" } else { "memory has room for" };
+        let why = if context.known.is_some() { "the run has" } else { "memory suffices for" };
         let line = format!("{why} {} values; take fewer", known.len());
         return Err(Error::not_known(line).into());
     }

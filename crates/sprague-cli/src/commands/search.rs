@@ -19,7 +19,7 @@ use sprague::{Error, Status, Work};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The first commit comes after so long, the next after twice as long, and so on; none takes longer than this to come.
+/// Time to the first commit; it doubles from commit to commit up to the limit below.
 const FIRST_COMMIT: Duration = Duration::from_millis(250);
 const LAST_COMMIT: Duration = Duration::from_secs(10);
 /// Certificates of more values are not written: the checker accepts no more by default.
@@ -132,7 +132,7 @@ impl Search {
         };
         let reach = (u128::from(self.to) * u128::from(work.memory()) / bytes) as u64;
         crate::complain(&format!(
-            "all values are needed as long as rare positions turn up: memory has room for those below heap {}",
+            "all values are needed while rare positions still occur: memory suffices for those below heap {}",
             grouped_aside(reach)
         ));
     }

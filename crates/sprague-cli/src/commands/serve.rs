@@ -1,4 +1,4 @@
-//! `sprague serve`: the pages of sprague-web, on this machine alone unless somebody says otherwise.
+//! `sprague serve`: the pages of sprague-web, on this machine alone by default.
 
 use crate::args;
 use crate::context::{Context, interrupted, requested_level};
@@ -22,7 +22,7 @@ pub fn run(args: &args::Serve, context: &Context) -> anyhow::Result<u8> {
     let site = Site::new(Config { hosts: Hosts { address, port, name }, limits });
     if !address.is_loopback() {
         crate::complain(&format!(
-            "warning: {address} lets everybody on the network ask questions, without encryption or password"
+            "warning: {address} lets anyone on the network ask questions, without encryption or password"
         ));
     }
     let url = format!("http://{}/", SocketAddr::new(shown(address), port));
@@ -50,8 +50,9 @@ fn threads(context: &Context) -> usize {
 
 /// The address of a name, or the one that is written.
 fn resolve(host: &str) -> anyhow::Result<IpAddr> {
-    let wrong =
-        || anyhow!("`{host}` is no address of this machine: write one such as 127.0.0.1, ::1 or localhost");
+    let wrong = || {
+        anyhow!("`{host}` is not an address of this machine: write one such as 127.0.0.1, ::1 or localhost")
+    };
     let mut found = (host, 0).to_socket_addrs().map_err(|_| wrong())?;
     found.next().map(|found| found.ip()).ok_or_else(wrong)
 }
@@ -62,10 +63,10 @@ fn listen(address: IpAddr, port: u16) -> anyhow::Result<TcpListener> {
             anyhow!("port {port} is in use: take another with --port, or --port 0 for any free one")
         }
         ErrorKind::AddrNotAvailable => {
-            anyhow!("{address} is no address of this machine: take another with --host")
+            anyhow!("{address} is not an address of this machine: take another with --host")
         }
         ErrorKind::PermissionDenied => {
-            anyhow!("port {port} is not for everybody: take one above 1023 with --port")
+            anyhow!("port {port} needs special rights: take one above 1023 with --port")
         }
         _ => anyhow!("cannot listen on {address} port {port}: {error}"),
     })

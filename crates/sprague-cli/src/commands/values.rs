@@ -24,7 +24,7 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
         ask::Format::Bfile.accepts(&rule)?;
     }
     if format == Some(Format::Npy) && args.output.is_none() && std::io::stdout().is_terminal() {
-        anyhow::bail!("an array for numpy is no text; name a file with -o");
+        anyhow::bail!("an array for numpy is not text; name a file with -o");
     }
     let answered = report::ask(&questions::values(args), context)?;
     let found = match &answered.answer.found {

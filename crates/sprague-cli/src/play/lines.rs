@@ -25,7 +25,7 @@ const HELP: &str = "\
   undo        take back your last move
   quit        leave";
 
-/// What the player wants.
+/// What the player typed.
 /// Writes a line; one that cannot be written ends the game.
 macro_rules! say {
     ($($line:tt)*) => { writeln!(std::io::stdout(), $($line)*)? };
@@ -105,7 +105,7 @@ fn turn(game: &mut Table, line: &str, moves: &[(usize, Move)]) -> anyhow::Result
             let fitting = game.fitting(line, moves);
             match &fitting[..] {
                 [one] => return Ok(Turn::Move(one.0, one.1.clone())),
-                [] => say!("that is no move; `moves` lists them, `help` says how to write one"),
+                [] => say!("that is not a move; `moves` lists them, `help` says how to write one"),
                 _ => {
                     let left = game.rule().show(&fitting[0].1.leaves);
                     say!("there is a choice; add what is left, such as `{} = {left}`:", shown(line));

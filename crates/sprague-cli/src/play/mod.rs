@@ -2,7 +2,7 @@
 //!
 //! - `table`: the engine's game, what was played, moves as people type them
 //! - `lines`: line by line, for pipes, dumb terminals and `--plain`
-//! - `screen`: the whole terminal, by arrow keys or by typing; `view` draws it, `terminal` takes it and gives it back
+//! - `screen`: the whole terminal, by arrow keys or by typing; `view` draws it, `terminal` sets and restores its mode
 
 mod lines;
 mod screen;

@@ -182,7 +182,7 @@ impl Screen {
                 self.look();
             }
             ' ' => {}
-            other => self.say(Ink::Plain, format!("`{other}` is no command; ? lists them.")),
+            other => self.say(Ink::Plain, format!("`{other}` is not a command; ? lists them.")),
         }
         Ok(After::On)
     }
@@ -270,7 +270,7 @@ impl Screen {
         match &fitting[..] {
             [(index, one)] => self.player_moves(*index, one),
             [] => {
-                let line = format!("`{}` is no move; ? says how to write one.", line.trim());
+                let line = format!("`{}` is not a move; ? says how to write one.", line.trim());
                 self.say(Ink::Plain, line);
                 Ok(())
             }

@@ -281,7 +281,7 @@ mod tests {
         press(&mut game, &typed("1 2"));
         assert!(text(&game, 80, 24).contains("There is a choice"), "{}", text(&game, 80, 24));
         press(&mut game, &typed("7 1"));
-        assert!(text(&game, 80, 24).contains("`7 1` is no move"));
+        assert!(text(&game, 80, 24).contains("`7 1` is not a move"));
         press(&mut game, &typed("1 1 = 4+4"));
         assert!(text(&game, 80, 24).contains("I play on heap"), "{}", text(&game, 80, 24));
         press(&mut game, &[KeyCode::Char('2'), KeyCode::Esc]);

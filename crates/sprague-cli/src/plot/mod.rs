@@ -1,8 +1,8 @@
-//! Pictures: drawn once as shapes, then written as SVG or painted as PNG; and a quick look in characters.
+//! Pictures: drawn once as shapes, then written as SVG or painted as PNG; and a preview in characters.
 //!
 //! - `chart` values by size, histograms, heat maps, as shapes
 //! - `svg` shapes as text; `raster` shapes as pixels, and pixels as PNG
-//! - `terminal` the quick look
+//! - `terminal` the preview
 //!
 //! Colours: blue for values, orange for rare positions, viridis for heat maps, which readers of every kind of sight can tell apart.
 

@@ -1,4 +1,4 @@
-//! The quick look: charts in characters, 80 columns wide, readable without colours.
+//! The preview: charts in characters, 80 columns wide, readable without colours.
 
 use super::chart::{Sequence, counted};
 use crate::report::grouped;

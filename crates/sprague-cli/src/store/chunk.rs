@@ -1,4 +1,4 @@
-//! A file of values: those of some heaps in a row, packed to the bits that the largest of them needs.
+//! A file of the values of consecutive heaps, each packed to the number of bits that the largest needs.
 
 use super::frame::{self, digits};
 use super::manifest::{Chunk, VERSION};
@@ -11,7 +11,7 @@ use std::path::Path;
 const MAGIC: &str = "sprague-values";
 /// Values of a file that is full.
 pub const LENGTH: u64 = 1 << 22;
-/// No file is longer: four bytes a value, and the header.
+/// No file is longer: four bytes per value, and the header.
 const MOST_BYTES: u64 = 4 * LENGTH + (1 << 20);
 
 #[derive(Serialize, Deserialize)]

@@ -50,7 +50,7 @@ pub struct Manifest {
     /// Its certificate, or why there is none.
     pub certificate: Option<String>,
     pub no_certificate: Option<String>,
-    /// Seconds that were spent in all, and values a second of late.
+    /// Seconds spent in all, and recent values per second.
     pub seconds: f64,
     pub values_per_second: f64,
 }

@@ -4,11 +4,11 @@
 //! - `frame`: header, bytes, checksum; `pack`: numbers in few bits
 //! - `writer`: a run on its way to the disk; `reader`: what was kept, for the other commands
 //!
-//! Files are evidence, not statements: checksums find accidents, not forgeries. What the other commands answer from a directory was
-//! computed again and compared (`reader`), or is called observed.
+//! Files are not trusted: checksums find accidents, not forgeries. What the other commands answer from a directory is recomputed
+//! and compared (`reader`), or is called observed.
 //!
-//! Files are written under names that no manifest lists yet and brought to the disk; then the manifest takes the place of the
-//! one before, and what it no longer lists is removed. A process may be killed at any moment: the next one finds the last
+//! Files are written under names that no manifest lists yet and flushed to disk; then the new manifest replaces the old one,
+//! and files that it does not list are removed. A process may be killed at any moment: the next one finds the last
 //! manifest and all its files, and removes what is not listed.
 
 pub mod chunk;

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// Chunks that are kept in memory.
 const CACHED: usize = 8;
-/// How long a run is computed again unless somebody gives a limit.
+/// How long a run is recomputed, by default.
 const USUAL_TIME: Duration = Duration::from_secs(4);
 
 /// A run that was read.

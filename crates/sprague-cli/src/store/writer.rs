@@ -1,7 +1,7 @@
-//! A run on its way to the disk.
+//! Writes a run to disk.
 //!
-//! Values are gathered until a chunk is full; it is written then, and a part of one whenever the run is committed. What is
-//! passed a second time is compared with what is there by its checksum, and not written again.
+//! Values are collected until a chunk is full; it is then written, and a partial one whenever the run is committed. Values that
+//! are passed a second time are compared with those on disk by their checksum and not written again.
 
 use super::chunk::{self, LENGTH, Packed};
 use super::frame::digits;
@@ -111,7 +111,11 @@ impl Writer {
                 let name = self.manifest.phase.file().unwrap_or_default();
                 let state =
                     state::read(&self.folder.join(&name), &self.manifest.rule).and_then(|(state, found)| {
-                        if digits(found) == crc32 { Ok(state) } else { Err(anyhow!("it is of another run")) }
+                        if digits(found) == crc32 {
+                            Ok(state)
+                        } else {
+                            Err(anyhow!("it belongs to another run"))
+                        }
                     });
                 match state {
                     Ok(state) if good && state.machine.known == known => {

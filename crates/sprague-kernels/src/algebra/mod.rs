@@ -1,5 +1,4 @@
-//! Algebra that knows nothing of games: residues, xor transforms, characters, and counts from lists of
-//! values.
+//! Algebra, independent of games: residues, xor transforms, characters, and counts from lists of values.
 //!
 //! - [`Modulus`]: a modulus, never 0
 //! - [`residues`], [`montgomery`]: modular arithmetic, one number or a vector at a time

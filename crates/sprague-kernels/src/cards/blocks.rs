@@ -9,7 +9,7 @@
 //!    from zero, τ, which is linear: `τ_m = τ'_m + 2^{-j} τ_start` after `j` steps.
 //! 4. A scan for `τ_start`, and the counts are written, two to a step.
 //!
-//! Cost: ten Montgomery products a step on half vectors. Memory: four rows a step, 64 KiB at most.
+//! Cost: ten Montgomery products per step on half vectors. Memory: four rows per step, 64 KiB at most.
 
 use super::residue_distribution::{Walk, combine, half};
 use crate::algebra::montgomery::{Constants, Montgomery};
@@ -133,7 +133,7 @@ fn blocks_kernel<X: Simd>(counts: &mut [u32], walk: &mut Walk, end: u64, field: 
     }
 }
 
-/// Work space of a block, one row a step.
+/// Work space of a block, one row per step.
 struct Buffers<V> {
     /// Products of divisors, then `(N-2m)/d`, then the α behind the step.
     ratio: [Row<V>; STEPS],

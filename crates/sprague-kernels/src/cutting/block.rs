@@ -1,6 +1,6 @@
 //! The values of a block of consecutive heights of one row: the kernel of the row solver.
 //!
-//! Each height of the block has a table of reached values, one byte a value. Into it go, in this order,
+//! Each height of the block has a table of reached values, one byte per value. Into it go, in this order,
 //!
 //! 1. the values that have entered ([`Entries`]);
 //! 2. *columns*: splits with `a(1) = … = a(k) = 0` have the cuts `0 ^ a(h-1), …, 0 ^ a(h-k)`. Marking `S(t)`,

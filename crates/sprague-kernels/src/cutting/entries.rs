@@ -3,7 +3,7 @@
 //! Below `tau` a split has the values `a(t)`, from there on `alpha`. At height `h >= tau + t` the cut that
 //! leaves `t` on one side has its other side in the tail, hence value `a(t) ^ alpha`: value `a(t) ^ alpha`
 //! enters at `tau + t` and stays. This is exact for odious values: a cut with both sides below `tau` is
-//! odious only if one side `t` is rare, and from `h = tau + t` on there is none left. So **the set of odious
+//! odious only if one side `t` is rare, and from `h = tau + t` on no such cut is left. So **the set of odious
 //! values reached no longer changes from the largest `tau + t`** over all splits and their rare heights `t`.
 //! Let `m` be the least odious value missing from it. If all evil values below `m` have entered at some
 //! height too, the row is `m` from the later of the two on. Otherwise the bound `max 2 tau` of the tail

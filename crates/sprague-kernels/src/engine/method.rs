@@ -10,8 +10,8 @@
 //! | [`OneHeap`] | no sparse space: breaks far apart, or values beyond 16 bits | one, two or four bytes |
 //! | [`ThreeParts`] | breaks into three heaps | four bytes |
 //!
-//! Every method is exact. One that meets a code it has no room for stops before it ([`Stop::TooWide`]) and
-//! passes its values to a wider one.
+//! Every method is exact. A method that meets a code too large for it stops before that code
+//! ([`Stop::TooWide`]) and passes its values to a wider one.
 
 use crate::Work;
 use crate::engine::Space;

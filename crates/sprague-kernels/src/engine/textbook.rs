@@ -1,4 +1,4 @@
-//! The textbook solver: the value of `n` is the mex of the values of its options, all of them looked at.
+//! The textbook solver: the value of `n` is the mex of the values of all its options.
 //!
 //! Cost: O(n) marks per value with two-heap breaks, O(n²) with three-heap breaks. It stays forever as the
 //! oracle and the baseline of every other method.

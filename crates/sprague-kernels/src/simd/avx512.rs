@@ -101,7 +101,7 @@ impl Vector for V512 {
 }
 
 impl Scan for V512 {
-    /// A bit a lane.
+    /// One bit per lane.
     type Hits = u64;
 
     #[inline(always)]

@@ -92,6 +92,11 @@ class Answer:
         data : mapping
             What :meth:`to_dict` returned, or what the command printed.
 
+        Returns
+        -------
+        Answer
+            An answer of the class that fits its kind, equal to the one it was made from.
+
         Examples
         --------
         >>> law = sprague.Rule("kayles").law()
@@ -102,6 +107,11 @@ class Answer:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form: the same keys and values as the command's.
+
+        Returns
+        -------
+        dict
+            Text, numbers, lists and dictionaries; numbers that may pass 2^53 are text.
 
         Examples
         --------
@@ -180,6 +190,11 @@ class Answer:
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, used if evidence has to be found again.
 
+        Returns
+        -------
+        Certificate
+            The certificate, in memory; its ``save`` writes it to a file.
+
         Raises
         ------
         SpragueError
@@ -216,7 +231,7 @@ class Answer:
         return (Answer._of, (self._data,))
 
     def _facts(self) -> list[tuple[str, str]]:
-        """What a reader wants to see, in order."""
+        """The facts shown in a notebook, in order."""
         shown = {k: v for k, v in self._data.items() if k not in ("schema", "question", "kind") and v is not None}
         return [_fact(key, value) for key, value in shown.items()]
 
@@ -504,6 +519,11 @@ class Histogram(Listed[int]):
         ax : matplotlib.axes.Axes, optional
             Where to draw; a new figure if left out.
 
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes that were drawn on.
+
         Examples
         --------
         >>> len(sprague.Rule("kayles").histogram(20).plot().patches)
@@ -697,6 +717,11 @@ class Law(_AnyLaw):
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, used if evidence has to be found again.
 
+        Returns
+        -------
+        int
+            The nim-value: 0 if the player to move loses.
+
         Raises
         ------
         SpragueError
@@ -716,6 +741,11 @@ class Law(_AnyLaw):
         ----------
         ax : matplotlib.axes.Axes, optional
             Where to draw; a new figure if left out.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes that were drawn on.
 
         Raises
         ------
@@ -783,7 +813,7 @@ class MisereLaw(_AnyLaw):
 
     @property
     def p_portion(self) -> int:
-        """The number of its lost elements."""
+        """The number of lost elements of the quotient."""
         return int(self._data["p_portion"])
 
     @property
@@ -793,7 +823,7 @@ class MisereLaw(_AnyLaw):
 
     @property
     def heaps_up_to(self) -> int | None:
-        """It is the quotient of the heaps up to this one; ``None`` if of all heaps."""
+        """The largest heap of the quotient; ``None`` if it covers all heaps."""
         return self._number("heaps_up_to")
 
     @property
@@ -803,12 +833,12 @@ class MisereLaw(_AnyLaw):
 
     @property
     def presentation(self) -> str | None:
-        """Generators, relations and lost elements; ``None`` if they are too many to read."""
+        """Generators, relations and lost elements; ``None`` if they are too many to print."""
         return self._data.get("presentation")
 
     @property
     def images(self) -> list[str]:
-        """The elements that the first heaps are."""
+        """The elements of the first heaps."""
         return [str(image) for image in self._data["images"]]
 
     @property
@@ -857,7 +887,7 @@ def _move(move: Mapping[str, str]) -> Move:
 
 
 class Moves(Listed[Move]):
-    """A position taken apart: the values of its pieces, its own value, and its winning moves.
+    """A position: the values of its pieces, its own value, and its winning moves.
 
     It is the sequence of winning moves that were listed; equal pieces are played once. It is true if the player
     to move wins. ``answer`` is how many winning moves there are, ``moves`` all moves if they were asked for.
@@ -901,7 +931,7 @@ class Moves(Listed[Move]):
 
     @property
     def value(self) -> int:
-        """Its value: 0 if the player to move loses. In misère play there is none; ``image`` is what takes its place."""
+        """Its value: 0 if the player to move loses. In misère play there is none; see ``image``."""
         if self.misere:
             raise _sprague.SpragueError("positions have no nim-values in misère play; see outcome and image")
         return integer(self._data["value"])

@@ -1,4 +1,4 @@
-"""The census: what is known of many codes, in a store that survives anything (docs/census.md, docs/cluster.md)."""
+"""The census: what is known of many codes, in a store that survives crashes (docs/census.md, docs/cluster.md)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ._typing import Client, Unpack
 
 #: Workers that may die on a task before the task is thought to be the reason.
 ALLOWED_FAILURES = 100
-#: How often a task is tried again where it raised an exception, such as a disk that was full for a while.
+#: How often a task that raised an exception, such as one on a full disk, is tried again.
 RETRIES = 3
 
 
@@ -42,7 +42,12 @@ class Census:
         self.report()
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return for every rule that was computed the row that tells most, as docs/json.md has it.
+        """Return the most complete row of every rule that was computed, as docs/json.md describes it.
+
+        Returns
+        -------
+        list of dict
+            One dictionary per rule.
 
         Examples
         --------
@@ -55,7 +60,12 @@ class Census:
         return [json.loads(row) for row in rows]
 
     def codes(self) -> list[dict[str, Any]]:
-        """Return every code that was asked for: its rule, how far it is behind, and the row of the rule, shifted.
+        """Return every requested code: its rule, its shift against the rule, and the row of the rule, shifted.
+
+        Returns
+        -------
+        list of dict
+            One dictionary per code, with ``code``, ``rule``, ``shift`` and the columns of the row.
 
         Examples
         --------
@@ -70,6 +80,11 @@ class Census:
 
     def report(self) -> dict[str, Any]:
         """Return counts by status, and how far each round is complete.
+
+        Returns
+        -------
+        dict
+            The numbers of codes and rules by status, and for each round how many rules are done.
 
         Examples
         --------
@@ -228,7 +243,7 @@ def census(
     client: Client | None = None,
     **settings: Unpack[Settings],
 ) -> Census:
-    """Search for the laws of many codes, in rounds, into a store; what is there already is not computed again.
+    """Search for the laws of many codes in rounds and save them to a store; existing rows are not computed again.
 
     Parameters
     ----------
@@ -239,7 +254,7 @@ def census(
     rounds : int, str or iterable of them
         Numbers of values, one for each round.
     seconds : int, optional
-        At most so long for one task.
+        At most this many seconds for one task.
     client : distributed.Client, optional
         A Dask client. Its workers compute the tasks and write the rows themselves, so the store has to be a directory
         that all of them see. Without one, threads of this process compute.

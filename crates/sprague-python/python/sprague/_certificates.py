@@ -36,7 +36,7 @@ class Certificate:
     data: bytes
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the file: complete, or as it was before.
+        """Write the certificate to a file, which is replaced atomically.
 
         Parameters
         ----------
@@ -71,6 +71,11 @@ class Certificate:
         ----------
         **settings
             ``memory``, ``threads`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        Verdict
+            True if the certificate was verified; it has the line that the checker prints.
 
         Examples
         --------
@@ -111,6 +116,11 @@ class Verdict:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON form, with the keys of the command's.
+
+        Returns
+        -------
+        dict
+            Text, numbers and truth values.
 
         Examples
         --------

@@ -78,6 +78,11 @@ class Game:
         piece : hashable
             A piece.
 
+        Returns
+        -------
+        list of list
+            One list of pieces per option.
+
         Examples
         --------
         >>> halves = sprague.Game(lambda n: [n // 2] if n else [])
@@ -93,6 +98,11 @@ class Game:
         ----------
         position : hashable or list
             A piece, or a list of pieces.
+
+        Returns
+        -------
+        int
+            The nim-value.
 
         Raises
         ------
@@ -118,6 +128,11 @@ class Game:
         pieces : iterable of hashable
             The pieces.
 
+        Returns
+        -------
+        numpy.ndarray
+            One value per piece, in the order of the pieces.
+
         Examples
         --------
         >>> sprague.Game(lambda n: [n // 2] if n else []).values(range(8))
@@ -133,6 +148,11 @@ class Game:
         ----------
         position : hashable or list
             A piece, or a list of pieces; equal pieces are played once.
+
+        Returns
+        -------
+        list of tuple
+            Pairs of a piece and the list of pieces that the move leaves of it.
 
         Examples
         --------
@@ -158,6 +178,11 @@ class Game:
         pieces : iterable of hashable
             The pieces.
 
+        Returns
+        -------
+        int
+            How many of the pieces have a value other than 0.
+
         Examples
         --------
         >>> sprague.Game(lambda n: range(n)).wins(range(10))
@@ -173,6 +198,11 @@ class Game:
         pieces : iterable of hashable
             The pieces.
 
+        Returns
+        -------
+        int
+            The number of options of value 0 of all pieces together.
+
         Examples
         --------
         >>> sprague.Game(lambda n: range(n)).count_moves(range(10))
@@ -187,6 +217,11 @@ class Game:
         ----------
         pieces : iterable of hashable
             The pieces.
+
+        Returns
+        -------
+        list of int
+            Entry v is the number of pieces of value v; the last entry is not 0.
 
         Examples
         --------
@@ -212,6 +247,11 @@ class Game:
             The pieces.
         mod : int, optional
             Compute the residue modulo this number.
+
+        Returns
+        -------
+        int
+            The number of tuples, or its residue modulo ``mod``.
 
         Examples
         --------

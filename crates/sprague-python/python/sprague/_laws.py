@@ -21,7 +21,7 @@ _USUAL_LIMIT = 100_000
 
 
 class LawRow(NamedTuple):
-    """What is known of one rule, as a row of a table; ``None`` where there is nothing to know."""
+    """What is known of one rule, as a row of a table; ``None`` where it is unknown."""
 
     code: str
     rule: str
@@ -74,6 +74,11 @@ class Laws(Sequence[Law]):
 
     def to_pandas(self) -> DataFrame:
         """Return a data frame, with columns of integers that may be missing (``Int64``). Needs pandas.
+
+        Returns
+        -------
+        pandas.DataFrame
+            One line per rule, in the order in which they were asked for.
 
         Examples
         --------

@@ -28,7 +28,7 @@ _PERIODS = 3
 _LEAST_HEAPS = 48
 # More points than this are no longer points.
 _MOST_POINTS = 200_000
-# More bars than this have no room for numbers.
+# With more bars than this, the numbers do not fit.
 _MOST_LABELS = 20
 
 

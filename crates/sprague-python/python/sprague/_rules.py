@@ -96,6 +96,11 @@ class Rule:
         positions : iterable, optional
             Positions that may have no move, and to which none may lead.
 
+        Returns
+        -------
+        Rule
+            An explicit game, whose pieces are the names of positions.
+
         Raises
         ------
         SpragueError
@@ -225,7 +230,7 @@ class Rule:
         """
         known = self._known
         if type(position) is int and known and limit is None and not settings and 0 <= position < _SHORT:
-            # Most calls are these, and need nothing but a look.
+            # Most calls are of this kind and need only a lookup.
             try:
                 return known[0].value(str(position))
             except _sprague.SpragueError:
@@ -258,6 +263,11 @@ class Rule:
             Compute at most this many values, as :meth:`value` does.
         **settings
             ``memory``, ``threads``, ``time`` and ``progress``, see :class:`Settings`.
+
+        Returns
+        -------
+        str
+            ``"won"`` or ``"lost"``, for the player to move.
 
         Examples
         --------
@@ -374,7 +384,7 @@ class Rule:
         misere: bool = False,
         **settings: Unpack[Timed],
     ) -> Moves:
-        """Take a position apart: its value, the values of its pieces, and its winning moves.
+        """Return the value of a position, the values of its pieces, and its winning moves.
 
         Parameters
         ----------

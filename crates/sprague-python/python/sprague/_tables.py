@@ -117,6 +117,11 @@ class SheetTable:
         ax : matplotlib.axes.Axes, optional
             Where to draw; a new figure if left out.
 
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes that were drawn on.
+
         Examples
         --------
         >>> sprague.sheets(12, 20).plot().get_title(loc="left")
@@ -201,6 +206,11 @@ class SuitTable(Sequence[int]):
     def histogram(self) -> list[int]:
         """Return how many suits have value 0, 1, 2, …
 
+        Returns
+        -------
+        list of int
+            Entry v is the number of suits of value v.
+
         Examples
         --------
         >>> sprague.suits(3).histogram()
@@ -215,6 +225,11 @@ class SuitTable(Sequence[int]):
         ----------
         ax : matplotlib.axes.Axes, optional
             Where to draw; a new figure if left out.
+
+        Returns
+        -------
+        matplotlib.axes.Axes
+            The axes that were drawn on.
 
         Examples
         --------

@@ -1,4 +1,4 @@
-"""Types that hints are made of, such that ``typing.get_type_hints`` finds every name.
+"""Types used in hints, such that ``typing.get_type_hints`` finds every name.
 
 matplotlib and distributed are optional and slow to import: outside of type checkers their types are ``Any``.
 """

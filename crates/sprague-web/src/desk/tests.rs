@@ -1,4 +1,4 @@
-//! Computations that panic, that look up, and that never do.
+//! Computations that panic, that poll, and that never do.
 
 use super::*;
 

@@ -125,7 +125,7 @@ impl Server {
         (about["running"].as_u64().unwrap(), about["waiting"].as_u64().unwrap())
     }
 
-    /// Questions that were told to stop and have not.
+    /// Questions that should have stopped and have not.
     pub fn overruns(&self) -> u64 {
         self.about()["overruns"].as_u64().unwrap()
     }

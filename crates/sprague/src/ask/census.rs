@@ -40,7 +40,7 @@ pub fn answer(question: &CensusQuestion, work: &Work) -> Result<Reply> {
         codes,
         stopped: match ended {
             Ended::Time => Some("time".into()),
-            // `room` is what memory has room for.
+            // `room` is the number of values that fit in memory.
             Ended::Memory | Ended::Limit if law.values_computed < limit => Some("memory".into()),
             Ended::Law | Ended::Limit | Ended::Memory | Ended::Stopped => None,
         },

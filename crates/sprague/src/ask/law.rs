@@ -12,7 +12,7 @@ use crate::values::digest;
 use crate::values::engine::Facts;
 use crate::{Error, Options, Result, Status, Work};
 
-/// Rows of sheets that are looked at unless somebody asks for more.
+/// Rows of sheets that are computed by default.
 const USUAL_WIDTH: &str = "20";
 
 pub fn answer(question: &LawQuestion, source: &Source) -> Result<Reply> {

@@ -294,7 +294,7 @@ impl Source<'_> {
     }
 
     /// What was given of a rule and computed by the engine, if it reaches to a heap: all answers but values
-    /// one by one are proved, so what somebody else recorded is no ground for them.
+    /// one by one are proved, so recorded values are no evidence for them.
     fn given(&self, rule: &Rule, largest: &BigUint) -> Result<Option<NimSequence>> {
         let Some(given) = self.recorded(rule, largest)? else { return Ok(None) };
         if given.law().is_none() && *largest >= given.checked().into() {

@@ -74,7 +74,7 @@ pub fn check_patterns(rule: &Rule, multiples: &[u64], upto: &BigUint) -> Result<
     }
     if !rule.has_heaps() {
         return Err(Error::wrong_game(format!(
-            "patterns are of heaps, and the pieces of {rule} are no single numbers"
+            "patterns are of heaps, and the pieces of {rule} are not single numbers"
         )));
     }
     match upto.to_u64().filter(|&n| n <= MOST_LISTED) {

@@ -37,7 +37,10 @@ pub struct Analysis {
 pub fn winning_moves(known: &dyn Known, position: &[Piece], work: &Work) -> Result<Analysis> {
     let rule = known.rule();
     if let Some(wrong) = position.iter().find(|piece| !rule.is_piece(piece)) {
-        return Err(Error::wrong_game(format!("the numbers {:?} are no piece of {rule}", wrong.numbers())));
+        return Err(Error::wrong_game(format!(
+            "the numbers {:?} are not a piece of {rule}",
+            wrong.numbers()
+        )));
     }
     let all = position.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
     if all > MOST_MOVES {

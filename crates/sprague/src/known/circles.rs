@@ -80,7 +80,7 @@ impl Known for Circles {
         match numbers {
             [n] => self.circle(n),
             [n, mark] if mark.is_zero() => self.row(n),
-            _ => Err(Error::wrong_game(format!("these numbers are no piece of {}", self.rule))),
+            _ => Err(Error::wrong_game(format!("these numbers are not a piece of {}", self.rule))),
         }
     }
 

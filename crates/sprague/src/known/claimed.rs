@@ -123,7 +123,7 @@ impl Known for Claimed {
             None => numbers.len() == self.rule.least_size().len(),
         };
         if !is_piece {
-            return Err(Error::wrong_game(format!("these numbers are no piece of {}", self.rule)));
+            return Err(Error::wrong_game(format!("these numbers are not a piece of {}", self.rule)));
         }
         let shown = || numbers.iter().map(BigUint::to_string).collect::<Vec<_>>().join("x");
         let claimed = || self.rule.claims()?.value(numbers);

@@ -86,7 +86,7 @@ impl DynamicHeaps {
         match numbers {
             [n] if *n > BigUint::ZERO => Ok(n),
             [n, most] if *n > BigUint::ZERO && most <= n => Ok(n),
-            _ => Err(Error::wrong_game(format!("these numbers are no heap of {}", self.rule))),
+            _ => Err(Error::wrong_game(format!("these numbers are not a heap of {}", self.rule))),
         }
     }
 

@@ -67,7 +67,7 @@ impl Known for Explicit {
         let position = small.and_then(|numbers| self.game().position(&numbers));
         position
             .map(|position| self.value_at(position as u32).into())
-            .ok_or_else(|| Error::wrong_game("these numbers are no position of the graph"))
+            .ok_or_else(|| Error::wrong_game("these numbers are not a position of the graph"))
     }
 
     fn histogram(&self, sizes: &Sizes, work: &Work) -> Result<Histogram> {

@@ -7,7 +7,7 @@ use crate::values::{Table, table_size};
 use crate::{Error, Meter, Result, Work};
 use num_traits::ToPrimitive;
 
-/// Values that are looked at for a pattern unless somebody asks for more.
+/// Values that are searched for a pattern by default.
 const USUAL_LIMIT: u64 = 1_000_000;
 
 pub(super) fn solve(

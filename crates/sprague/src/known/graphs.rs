@@ -77,7 +77,7 @@ pub(super) fn solve_pieces(
 }
 
 fn no_piece(rule: &Rule) -> Error {
-    Error::wrong_game(format!("these numbers are no graph of {rule}"))
+    Error::wrong_game(format!("these numbers are not a graph of {rule}"))
 }
 
 /// Whether the player to move loses Undirected Vertex Geography.
@@ -124,7 +124,7 @@ impl Known for Graphs {
                 None,
             )),
             GraphGame::NodeKayles | GraphGame::ArcKayles => {
-                Err(Error::not_known(format!("this graph of {} is none that was played out", self.rule)))
+                Err(Error::not_known(format!("this graph of {} was not played out", self.rule)))
             }
         }
     }

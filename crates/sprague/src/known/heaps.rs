@@ -47,7 +47,7 @@ impl NimSequence {
         match self.law() {
             Some(law) if law.saltus == Some(0) => law.histogram(largest),
             Some(_) => Ok(tally(self.first_values(largest, MOST_LISTED, "counts by value")?.into_iter())),
-            // Read where they are, a few at a time: there may be more than memory has room for.
+            // Read where they are, a few at a time: there may be more than fit in memory.
             None => match largest.to_usize().filter(|&n| n < self.len()) {
                 Some(n) => Ok(tally(self.iter().take(n + 1))),
                 None => Err(Error::not_known(format!(

@@ -101,7 +101,7 @@ impl Listed {
     }
 
     fn beyond(&self, n: impl std::fmt::Display) -> Error {
-        Error::not_known(format!("{}: the value of {n} is not among those that are known", self.rule))
+        Error::not_known(format!("{}: the value of {n} is not known", self.rule))
     }
 }
 

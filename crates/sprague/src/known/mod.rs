@@ -1,7 +1,6 @@
 //! What is **known** about a rule, up to a size or for all sizes, with the evidence it rests on.
 //!
-//! It is found once, by [`up_to`], and passed on to counts, certificates, winning moves and plots read it and
-//! never solve again.
+//! It is found once, by [`up_to`]; counts, certificates, winning moves and plots read it and never solve again.
 //!
 //! - [`Known`]: the value of a piece, the histogram of values over a range of sizes, the number of moves to
 //!   value 0
@@ -20,7 +19,7 @@
 //!   any size by their law
 //! - `played`: any other game, by the reference solver; `claimed`: a game of another crate that brings a
 //!   solver
-//! - [`summary()`]: all that in a line, as far as a moment suffices
+//! - [`summary()`]: all that in one line, as far as it can be found in a moment
 //!
 //! Which solver a game gets is decided by its type, in [`up_to`].
 
@@ -340,7 +339,7 @@ pub(crate) fn sizes_of(rule: &Rule, pieces: &[Vec<BigUint>]) -> Result<Sizes> {
 fn one_number<'a>(rule: &Rule, numbers: &'a [BigUint]) -> Result<&'a BigUint> {
     match numbers {
         [n] if *n >= rule.least_size()[0].into() => Ok(n),
-        _ => Err(Error::wrong_game(format!("these numbers are no heap of {rule}"))),
+        _ => Err(Error::wrong_game(format!("these numbers are not a heap of {rule}"))),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is known of any game at all: every piece up to a size, played out by the reference solver.
 //!
 //! Nothing is assumed of the game but its moves, so it serves every game for which nothing faster is
-//! registered, and games of somebody else's. Cost: as the reference solver, one look-up for every piece that
+//! registered, and games of other crates. Cost: as the reference solver, one look-up for every piece that
 //! every move leaves.
 
 use super::{Evidence, Histogram, Known, number_of_sizes};

@@ -91,7 +91,7 @@ impl Known for Suits {
         let numbers: Option<Vec<u64>> = numbers.iter().map(ToPrimitive::to_u64).collect();
         let suit = numbers.and_then(|numbers| Suit::of(&Piece::new(&numbers)));
         suit.map(|suit| suit_value(&suit).into())
-            .ok_or_else(|| Error::wrong_game(format!("these numbers are no suit of {}", self.rule)))
+            .ok_or_else(|| Error::wrong_game(format!("these numbers are not a suit of {}", self.rule)))
     }
 
     fn histogram(&self, sizes: &Sizes, work: &Work) -> Result<Histogram> {

@@ -1,5 +1,5 @@
-//! What is known of a rule in a line, as far as a moment suffices: its law, its formula, or that there is
-//! none so far.
+//! What is known of a rule in one line, as far as it can be found in a moment: its law, its formula, or that
+//! there is none so far.
 
 use super::{Evidence, law_of_lost, up_to};
 use crate::laws::{Law, Search};

@@ -51,7 +51,7 @@ impl Known for Trees {
         let numbers: Option<Vec<u64>> = numbers.iter().map(ToPrimitive::to_u64).collect();
         let tree = numbers.and_then(|numbers| Tree::of(&Piece::new(&numbers)));
         tree.map(|tree| tree_value(&tree).into())
-            .ok_or_else(|| Error::wrong_game(format!("these numbers are no piece of {}", self.rule)))
+            .ok_or_else(|| Error::wrong_game(format!("these numbers are not a piece of {}", self.rule)))
     }
 
     fn histogram(&self, sizes: &Sizes, _: &Work) -> Result<Histogram> {

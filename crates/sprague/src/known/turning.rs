@@ -51,8 +51,7 @@ impl Products {
     fn at(&self, i: usize, place: &BigUint) -> Result<u64> {
         let index = place.to_usize().and_then(|place| place.checked_sub(1));
         let value = index.and_then(|index| self.values[i].get(index));
-        let beyond =
-            || Error::not_known(format!("{}: coin {place} is not among those that are known", self.rule));
+        let beyond = || Error::not_known(format!("{}: the value of coin {place} is not known", self.rule));
         value.map(u64::from).ok_or_else(beyond)
     }
 

@@ -34,7 +34,7 @@ pub struct NimSequence {
     source: Source,
     /// How many values may be read.
     len: usize,
-    /// How many of them are the rule's for certain: all but where they were recorded by somebody else.
+    /// How many of them are the rule's for certain: all except recorded ones.
     checked: usize,
     /// Why a law that all values agree with is not decided.
     undecided: Option<String>,

@@ -9,7 +9,7 @@
 //! search stops there. Beyond the first few thousand values, with m ≥ 2, only a repetition over a quarter of
 //! the n values counts: a shorter one would be proved at m·(n0 + p) + k > 3n/2 at the earliest, behind the
 //! next checkpoint anyway. And a law is noticed in time: with checkpoints half as large again each, one lies
-//! between 4/3·(n0 + p), from where on it covers a quarter, and N. Cost: O(n) steps a checkpoint for n
+//! between 4/3·(n0 + p), from where on it covers a quarter, and N. Cost: O(n) steps per checkpoint for n
 //! values, O(log n) checkpoints.
 
 use super::agreement::over_a_quarter;

@@ -4,7 +4,7 @@
 //! last k heaps, and perhaps the empty one. So the next value depends only on the set A(n) of values of heaps
 //! 1 … n−k−1 and on the last k values. Let μ = mex of A(n) ∪ {0 if the repeating digit may take all}. Every
 //! later value is ≥ μ, so values below μ do not matter, and the rest only by their distance from μ. If the
-//! machine with state ({v − μ : v ∈ A(n), v > μ}, last k values − μ or “below”) comes back to a state after p
+//! machine with state ({v − μ : v ∈ A(n), v > μ}, last k values − μ or “below”) repeats a state after p
 //! steps, with μ risen by s, then G(x + p) = G(x) + s for all x ≥ n: a proof by running the machine. Cost:
 //! O(k + size of the state) a value and as much memory.
 

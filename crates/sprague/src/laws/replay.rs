@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::values::solver;
 
-    /// Values that somebody recorded.
+    /// Recorded values.
     #[derive(Clone)]
     struct Recorded(Vec<u32>);
 

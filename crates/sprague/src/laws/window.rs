@@ -1,4 +1,4 @@
-//! A law in the memory of a window: run the machine of [`Window`] until a state comes back
+//! A law in the memory of a window: run the machine of [`Window`] until a state recurs
 //! (docs/periodicity.md).
 //!
 //! The states of some heaps are kept, at most [`MOST`] of them, evenly spaced; each new state is compared
@@ -8,8 +8,8 @@
 //! them, and running the machine again from there and from p places later finds it. Cost: about n0 + p
 //! values, and as many again as lie between two kept states.
 //!
-//! A [`StateSearch`] is advanced by steps and can be saved between them ([`SearchState`]); it then goes on as
-//! if nothing had been.
+//! A [`StateSearch`] is advanced by steps and can be saved between them ([`SearchState`]); a restored search
+//! continues as if it had not been interrupted.
 
 use super::rolling::Rolling;
 use crate::rules::{Alike, HeapRule, Rule};
@@ -148,7 +148,7 @@ impl StateSearch {
         let window =
             window.and_then(break_rule).and_then(|rule| Engine::window_from(&rule, &state.machine, work));
         let Some(window) = window.filter(|window| fits(window, state)) else {
-            return Err(Error::refuted(format!("this is no state of a window on {rule}")));
+            return Err(Error::refuted(format!("this is not a state of a window on {rule}")));
         };
         let mut search = Self::of(window, state.largest);
         search.spacing = state.spacing as usize;

@@ -67,7 +67,7 @@ impl FromStr for Suit {
             let number = parse_small(card, "a card")?;
             match number.checked_sub(1).and_then(|index| cards.get_mut(index as usize)) {
                 None => return Err(wrong(format!("card {number} is not one of 1 to {size}"))),
-                Some(true) => return Err(wrong(format!("card {number} is there twice"))),
+                Some(true) => return Err(wrong(format!("card {number} occurs twice"))),
                 Some(seen) => *seen = true,
             }
         }

@@ -208,7 +208,9 @@ impl FromStr for Code {
         let code = Code::new(added, listed, cycle);
         let named: BTreeSet<u64> = code.all().flat_map(cuts).collect();
         if named.len() > MOST_NAMED {
-            return Err(wrong(&format!("at most {MOST_NAMED} different numbers of heaps are told apart")));
+            return Err(wrong(&format!(
+                "at most {MOST_NAMED} different numbers of heaps can be distinguished"
+            )));
         }
         Ok(code)
     }
@@ -317,7 +319,7 @@ fn list(inside: &str) -> std::result::Result<Vec<Marked>, String> {
     let mut order: Vec<&RangeInclusive<u64>> = found.iter().map(|(heaps, _)| heaps).collect();
     order.sort_by_key(|heaps| *heaps.start());
     match order.windows(2).find(|pair| pair[0].end() >= pair[1].start()) {
-        Some(pair) => Err(format!("{} is there twice in braces", pair[1].start())),
+        Some(pair) => Err(format!("{} occurs twice in braces", pair[1].start())),
         None => Ok(found),
     }
 }

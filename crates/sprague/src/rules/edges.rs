@@ -130,8 +130,8 @@ impl EdgeList {
     /// `[["a", "b"], ["a", "c"]]`, `{"a": ["b", "c"]}`, or `{"nodes": […], "links": [{"source": …, "target":
     /// …}]}` (also `edges`). Names are text or numbers.
     pub fn from_json(text: &str) -> Result<Self> {
-        let whole: Value =
-            serde_json::from_str(text).map_err(|error| Error::bad_rule(format!("no JSON: {error}")))?;
+        let whole: Value = serde_json::from_str(text)
+            .map_err(|error| Error::bad_rule(format!("not valid JSON: {error}")))?;
         let mut reading = Reading::default();
         match &whole {
             Value::Array(pairs) => edges(&mut reading, pairs)?,
@@ -242,7 +242,7 @@ mod tests {
             assert!(line.contains(reason) && !line.contains('\n'), "{text:?}: {line}");
         }
         for (text, reason) in [
-            ("", "no JSON"),
+            ("", "not valid JSON"),
             ("[[1, 2], [1]]", "edge 2: two names"),
             ("[[1, [2]]]", "edge 1: a name is text or a number"),
             ("{\"a\": \"b\"}", "`a`: a list of names"),

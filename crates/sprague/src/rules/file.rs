@@ -276,7 +276,7 @@ fn tokens(list: &[Number]) -> std::result::Result<Vec<u64>, String> {
                 let ends = text
                     .split_once('-')
                     .and_then(|(first, last)| Some((first.trim().parse().ok()?, last.trim().parse().ok()?)));
-                ends.ok_or_else(|| format!("{text:?} is no range; write \"3-5\""))?
+                ends.ok_or_else(|| format!("{text:?} is not a range; write \"3-5\""))?
             }
         };
         if first > last || last > MOST_REMOVED {

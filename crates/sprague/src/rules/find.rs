@@ -1,4 +1,4 @@
-//! Finding a rule by what somebody remembers of it, and what there is to tell of one.
+//! Finding a rule by title, notation or OEIS number, and describing one.
 
 use super::titles::sequences;
 use super::{Kind, NAMES, NOTATIONS, Name, Notation, Rule};

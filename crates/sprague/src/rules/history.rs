@@ -1,4 +1,4 @@
-//! Where games come from, in a line each.
+//! The origin of each game, in one line.
 
 use super::Rule;
 
@@ -19,10 +19,7 @@ const HISTORIES: &[(&str, &str)] = &[
         "0.137",
         "T. R. Dawson, 1935, as a puzzle for losing; for winning solved by R. K. Guy and C. A. B. Smith, 1956",
     ),
-    (
-        "0.6",
-        "Officers of Winning Ways; no period is known, though it was looked for over trillions of values",
-    ),
+    ("0.6", "Officers of Winning Ways; no period is known, though trillions of values have been searched"),
     ("0.007", "Treblecross of Winning Ways; no period is known"),
     ("0.15", "Guiles of Winning Ways"),
     ("0.16", "an octal game; its period was found by A. Gangolli and T. Plambeck, 1989"),
@@ -58,7 +55,7 @@ pub fn history(rule: &Rule) -> Option<&'static str> {
     own.or_else(|| kind(notation))
 }
 
-/// What is said of all rules in one notation.
+/// The origin of all rules in one notation.
 fn kind(notation: &str) -> Option<&'static str> {
     let octal = |c: char| c == '.' || c.is_digit(8);
     let hexadecimal = |c: char| c == '.' || c.is_ascii_hexdigit();

@@ -51,7 +51,7 @@ impl Lines {
         }
         let heaps = list[0].len();
         if !(2..=3).contains(&heaps) || list.iter().any(|direction| direction.len() != heaps) {
-            return Err(wrong("directions have two or three numbers, all of them equally many".into()));
+            return Err(wrong("directions have two or three numbers each, all the same number".into()));
         }
         if list.len() > MOST_DIRECTIONS {
             return Err(wrong(format!("there are at most {MOST_DIRECTIONS} directions")));
@@ -195,7 +195,7 @@ mod tests {
             ("lines:1,x", "such as lines:1,0"),
             ("lines:1", "two or three numbers"),
             ("lines:1,0,0,0", "two or three numbers"),
-            ("lines:1,0;0,1,0", "equally many"),
+            ("lines:1,0;0,1,0", "all the same number"),
             ("lines:0,0", "above 0"),
             ("lines:65,0", "none above 64"),
             ("lines:1,0;2,2;3,3", "2,2 and 3,3 are parallel"),

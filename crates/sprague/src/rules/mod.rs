@@ -148,7 +148,7 @@ impl Rule {
     pub fn require_heaps(&self, what: &str) -> Result<&HeapRule> {
         self.heap_rule().ok_or_else(|| {
             let why = match self.has_heaps() {
-                true => "has heaps, but its moves are no fixed set of removals",
+                true => "has heaps, but its moves are not a fixed set of removals",
                 false => "is not played with heaps",
             };
             Error::wrong_game(format!("{what}, and {self} {why}"))
@@ -291,7 +291,7 @@ mod tests {
             ("", "sprague rules"),
             ("sub:", "after the colon"),
             ("sub:0", "at least 1"),
-            ("sub:3,3", "3 is there twice"),
+            ("sub:3,3", "3 occurs twice"),
             ("sub:1,,2", "a size"),
             ("sub:10^30", "below 2^64"),
             ("sub:10^15", "above 1000000"),

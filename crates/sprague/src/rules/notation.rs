@@ -213,7 +213,7 @@ fn removals(whole: &str, list: &str) -> Result<Vec<u64>> {
     }
     set.sort_unstable();
     match set.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(wrong(format!("{} is there twice", pair[0]))),
+        Some(pair) => Err(wrong(format!("{} occurs twice", pair[0]))),
         None => Ok(set),
     }
 }

@@ -1,9 +1,8 @@
 //! Pieces: the single heaps, sheets and suits whose sums are positions.
 //!
-//! A piece is a short list of numbers, and what they mean is the game's business: a heap is its size, a
-//! sheet its width and height, a suit its length and its cards packed into words. So any game, also of
-//! another crate, has pieces that can be compared, hashed, sent about and looked up, and the solvers need
-//! to know nothing else of them.
+//! A piece is a short list of numbers whose meaning the game defines: a heap is its size, a sheet its width
+//! and height, a suit its length and its cards packed into words. So the pieces of any game, also one of
+//! another crate, can be compared, hashed and sent between threads, and the solvers need nothing else.
 
 use std::fmt;
 

@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Result<Rule> {
         |rule: Rule| matches!(rule.kind(), Kind::Heaps(_) | Kind::Mixed(_) | Kind::Interval(_));
     if !fits && read(base).is_ok_and(|rule| !takes_conditions(rule)) {
         let fix =
-            format!("a condition is on the heaps that removals leave, and {base} is no rule of removals");
+            format!("a condition is on the heaps that removals leave, and {base} is not a rule of removals");
         return Err(Error::not_a_rule(text, "a rule", fix));
     }
     match found {

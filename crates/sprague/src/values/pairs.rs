@@ -1,9 +1,9 @@
 //! Sets of nim-values, and P2(s) = { G(a) ⊕ G(b) : a + b = s }: what two heaps of s tokens in all can be.
 //!
 //! Idea: P2(s) is found once, by one byte store for each pair, and kept as bits. Every break into two then
-//! costs one look at a set, whatever t was removed, and a break into three asks whether
+//! costs one probe of a set, whatever t was removed, and a break into three asks whether
 //! c ⊕ G(a) ∈ P2(s − a) for some a.
-//! Cost: s/2 stores for each s; V/8 bytes a set, where V is the power of two above the largest value.
+//! Cost: s/2 stores for each s; V/8 bytes per set, where V is the power of two above the largest value.
 
 use crate::rules::{Alike, Parts};
 

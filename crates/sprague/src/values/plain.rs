@@ -4,8 +4,8 @@
 //! P2(s) is computed once for each s, by the condition on the parts. P3 is never built: only the candidate
 //! for the mex is tested, by c ⊕ G(a) ∈ P2(s−a), a ≤ s/3. A cycle of removals of length L, for t > k, reaches
 //! the rests s ≤ n−k−1 by their residue modulo L, so one growing set for each residue serves all of them.
-//! Cost: n/2 byte stores a value if the rule breaks, and as many bit tests for each candidate if it breaks
-//! into three; else one step for each t. Memory: 4 bytes a value, and V/8 bytes a value (V: the power of two
+//! Cost: n/2 byte stores per value if the rule breaks, and as many bit tests for each candidate if it breaks
+//! into three; else one step for each t. Memory: 4 bytes per value, and V/8 bytes per value (V: the power of two
 //! above the largest value) if it breaks into three.
 
 use super::Solver;

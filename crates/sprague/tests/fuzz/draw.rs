@@ -29,7 +29,7 @@ const MOST_MOVES: u128 = 20_000;
 /// And no more pieces than this.
 const MOST_PIECES: usize = 150;
 
-/// A rule as somebody may write it. Most can be read.
+/// A rule as a user may write it. Most can be read.
 pub fn rule(dice: &mut Dice) -> String {
     match dice.below(14) {
         0 => dice.one_of(NAMES).name.to_string(),

@@ -9,7 +9,7 @@
 //!
 //! Cost: for n parts of about n different values n² additions for each of the P/2 deepest nodes, less what
 //! the parts are large: about `P n² / 7` in all for values `G(a) = a - 1`, against `P n² / 2` one character
-//! at a time. Memory: one series a depth and thread.
+//! at a time. Memory: one series per depth and thread.
 
 use crate::simd::{Simd, Vector, Words, dispatch};
 use crate::{Meter, Result, Work};

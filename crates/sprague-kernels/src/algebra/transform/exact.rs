@@ -1,7 +1,7 @@
 //! The transform over the integers.
 //!
 //! Every intermediate value is a sum of some entries with signs, so nothing leaves the range of
-//! `Σ |a_j|`. One look at that sum decides whether 64 bits are enough; big integers always are.
+//! `Σ |a_j|`. That sum decides whether 64 bits are enough; big integers always are.
 //!
 //! Cost: `k · P` additions for `P = 2^k` entries.
 

@@ -109,7 +109,7 @@ impl Default for Batch {
 }
 
 impl Batch {
-    /// Is there no room for another row?
+    /// Whether another row does not fit.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.len == BATCH

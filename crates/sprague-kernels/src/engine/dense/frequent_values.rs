@@ -155,7 +155,7 @@ pub struct Stretch {
     rows: Vec<u64>,
     /// `ends[kind][c]`: where rows of the kind with fewer than `c` positions begin.
     ends: [[u8; COUNTS + 2]; KINDS],
-    /// Values that occur so often have a row.
+    /// Values that occur at least this often have a row.
     least: usize,
 }
 

@@ -7,8 +7,8 @@
 //!
 //! Both are found by trials. After one block of eight the rows just below the threshold are used on what was
 //! missed in that block. If they find more of it than a price for their work ([`PRICE`]), `ρ` and `f` get
-//! smaller, if less, larger; so the last row used earns its work for every kind and in every region. Cost:
-//! trials of a part of the rows, for one block of some.
+//! smaller, if less, larger; so the last row used is worth its work for every kind and in every region.
+//! Cost: trials of a part of the rows, in one block of eight.
 
 use crate::engine::dense::frequent_values::{COUNTS, KINDS};
 
@@ -62,7 +62,7 @@ impl Tally {
         self.work += work;
     }
 
-    /// By what `ρ` or `f` should be multiplied; forgets what was told.
+    /// The factor for `ρ` or `f`; discards the trials it is based on.
     fn step(&mut self, price: f64) -> f64 {
         let Tally { found, work } = std::mem::take(self);
         let ratio = (work as f64 * price + DOUBT) / (found as f64 + DOUBT);

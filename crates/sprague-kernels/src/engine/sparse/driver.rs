@@ -1,6 +1,6 @@
-//! The driver of the methods that mark, whatever the width of a code: values are taken for common, some
-//! hundred at a time, and then it is shown that no smaller rare value was missed; if one was, what lies
-//! behind it is forgotten and done again. On one thread here, on two in `two_threads`.
+//! The driver of the methods that mark, for codes of any width: a few hundred values at a time are assumed to
+//! be common, and then it is shown that no smaller rare value was missed; if one was, the values after it are
+//! discarded and computed again. On one thread here, on two in `two_threads`.
 
 use crate::engine::break_rule::BreakRule;
 use crate::engine::cell::Cell;
@@ -29,7 +29,7 @@ pub trait CommonFinder<C: Cell>: Send {
         x: X,
     );
 
-    /// The smallest absent common code of heap `seq.len()`; `None` if it has no room. Does not count if help
+    /// The smallest absent common code of heap `seq.len()`; `None` if it does not fit. Does not count if help
     /// was to come from another thread that has stopped ([`Help::has_ended`]).
     fn next<X: Simd>(
         &mut self,

@@ -1,6 +1,6 @@
 //! Spinning: two threads that wait for each other some thousand times a second should not sleep.
 //!
-//! Waking up takes longer than most of these waits. After a while a thread sleeps after all.
+//! Waking up takes longer than most of these waits. After a longer wait a thread does sleep.
 
 use std::sync::mpsc::{Receiver, TryRecvError};
 

@@ -49,7 +49,7 @@ fn whole(rule: &Rule, solver: Stopped) -> Whole {
     Whole { tried: true, ..Whole::new(rule.heap_rule().unwrap(), Box::new(solver), Keep::Nothing) }
 }
 
-/// A table that has no room is refused when no window can be hoped for any more, and not before.
+/// A table that does not fit is refused only when no window can be expected any more.
 #[test]
 fn what_has_no_room() {
     let refused = |text: &str, known: u64, facts: Option<Facts>, to: u64, memory: u64| {

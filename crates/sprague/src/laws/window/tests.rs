@@ -271,7 +271,7 @@ fn states_that_are_none_are_refused() {
     assert!(changed(|state| state.back = Some((0, state.machine.known))));
 }
 
-/// Which rules have windows, and what is said of a search that ends without a law.
+/// Which rules have windows, and what a search without a law reports.
 #[test]
 fn without_a_law() {
     for (text, window) in [

@@ -4,7 +4,7 @@ use super::*;
 
 /// The second implementation. Whether outcomes are right for all sums: pairs of an image and the set of the
 /// options' images, closed under adding heaps (transition sets). Whether no smaller quotient exists: elements
-/// told apart by play.
+/// distinguished by play.
 pub fn confirm(options: &Options, quotient: &Quotient, most_sets: usize) {
     let table: Vec<Vec<u32>> = (0..quotient.order() as u32)
         .map(|x| (0..quotient.order() as u32).map(|y| quotient.times(x, y)).collect())

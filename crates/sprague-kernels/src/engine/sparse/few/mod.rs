@@ -1,11 +1,11 @@
 //! Few rare positions and small codes: the set of common values of a sum is one machine word.
 //!
-//! For a sum `s` the set is `C(s) = {code(r) ⊕ code(s − r) : r rare, s − r common}`, one bit a code. For 32
+//! For a sum `s` the set is `C(s) = {code(r) ⊕ code(s − r) : r rare, s − r common}`, one bit per code. For 32
 //! consecutive sums and one rare position the partners `s − r` are contiguous, and are marked as with many
 //! rare positions ([`View::mark`]). Rare positions so small that their partner may lie inside the block are
 //! added for sixteen sums at once, or when the turn of a sum comes. Then `G(n)` is the first code not in the
-//! union of `C(n − t)`, unless a smaller rare value is absent: that is looked at for up to 512 heaps at once
-//! ([`Witnesses`]), and if one was, what came behind it is done again. Cost: a mark of 32 lanes for each rare
+//! union of `C(n − t)`, unless a smaller rare value is absent: that is checked for up to 512 heaps at once
+//! ([`Witnesses`]), and if one was, the values after it are computed again. Cost: a mark of 32 lanes for each rare
 //! position and 32 values, a few steps for each near one, and what rare values take.
 
 mod bitmaps;
@@ -68,7 +68,7 @@ macro_rules! word {
 word!(u32);
 word!(u64);
 
-/// Rare positions up to which a machine word a sum is the method.
+/// Rare positions up to which a machine word per sum is the method.
 const MOST_RARE: usize = 600;
 
 /// Witnesses are chosen again when the number of known values has grown by this factor.

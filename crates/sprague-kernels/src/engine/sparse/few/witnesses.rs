@@ -6,7 +6,7 @@
 //! probes are taken in the order of how frequent the code they ask for is, until no heap of the strip is
 //! open; the few that stay open are searched for one by one among all pairs ([`PairSearch`]). Nothing is
 //! guessed: what no witness was found for is searched to the end. Cost: with codes of share `p` about `ln 512
-//! / p` probes a code and strip, a load and an *or* for 256 heaps each.
+//! / p` probes per code and strip, a load and an *or* for 256 heaps each.
 
 use crate::engine::break_rule::BreakRule;
 use crate::engine::cell::Cell;

@@ -5,7 +5,7 @@
 //! First parts so small that their partner may lie in the block itself (`near`), and rare positions of the
 //! block itself, are looked at when the lane's turn comes.
 //!
-//! Cost a value, `R` rare positions, `V` codes, `M` marked: M·V/90 + R/4 vector operations over 32, and a
+//! Cost per value, `R` rare positions, `V` codes, `M` marked: M·V/90 + R/4 vector operations over 32, and a
 //! fixed cost.
 
 use crate::engine::break_rule::BreakRule;

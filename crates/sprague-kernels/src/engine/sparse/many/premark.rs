@@ -1,4 +1,4 @@
-//! Premarks: another thread marks some first parts, long before the marks are needed.
+//! Premarks: another thread marks some first parts long before the marks are needed.
 //!
 //! A first part `r` needs the values up to `s − r` only. So parts that are [`FAR`] or more can be marked for
 //! the next `FAR` sums now, by a thread that has a copy of the values. For each block of sums it marks the

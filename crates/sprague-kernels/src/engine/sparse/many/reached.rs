@@ -2,7 +2,7 @@
 //!
 //! A row is one vector, a byte of it belongs to one sum (a *lane*). So the smallest codes that are open for
 //! all lanes are found by going through the rows upwards and isolating the lowest open bit, `x & −x`: seven
-//! operations a row and code, where reading one set after the other costs more than seeking itself.
+//! operations per row and code, where reading one set after the other costs more than seeking itself.
 
 use crate::simd::{Bytes, Simd, Vector};
 

@@ -1,6 +1,5 @@
-//! Which heaps a common position of each code lies just below, one bit per heap: bit `n` of bitmap `c` is set
-//! iff a break leaves from `n` a common position of code `c` and nothing else, that is, iff `n − t` is common
-//! and has code `c` for some `t` that a break removes.
+//! Bitmaps of heaps for each code: bit `n` of bitmap `c` is set iff `n − t` is common and has code `c` for some
+//! `t` that a break removes.
 //!
 //! So bit `n − a` of bitmap `c ⊕ code(a)` says that `n` breaks into the common part `a` and another one such
 //! that the two give `c`: one *probe* serves all breaks. A bitmap read `a` places back answers for 480 heaps.

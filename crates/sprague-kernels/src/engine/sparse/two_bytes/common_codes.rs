@@ -6,7 +6,7 @@
 //! of a block, rare positions that are new, and pairs of codes that do not fit a byte, where bytes are
 //! marked, are looked at when the heap's turn comes.
 //!
-//! Cost a value, `M` of `R` rare positions marked, `B` breaks: `M` stores, and `B·(R − M)·(1 + 2·K)/16`
+//! Cost per value, `M` of `R` rare positions marked, `B` breaks: `M` stores, and `B·(R − M)·(1 + 2·K)/16`
 //! vector operations to seek `K` codes.
 
 use crate::engine::break_rule::BreakRule;
