@@ -187,7 +187,7 @@ fn in_flags(error: &anyhow::Error) -> String {
     match engine_error(error) {
         Some(sprague::Error::Option { option, problem }) => format!("{} {problem}", written_as(option)),
         Some(error @ sprague::Error::NoLaw { limit, .. }) => {
-            let further = format!("--limit {} looks further", report::further(*limit));
+            let further = format!("--limit {} searches further", report::further(*limit));
             error.to_string().replace("raise the limit or", &format!("{further}, or"))
         }
         _ => format!("{error:#}"),

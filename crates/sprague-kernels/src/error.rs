@@ -19,7 +19,7 @@ pub enum Error {
         /// What is wrong and how to write it.
         fix: String,
     },
-    /// Text that is no rule.
+    /// Text that is not a rule.
     #[error("`{text}` is not {expected}: {fix}")]
     NotARule {
         /// The text, as written.
@@ -72,7 +72,7 @@ pub enum Error {
     NoLaw {
         /// The rule in canonical notation.
         rule: String,
-        /// How many values were looked at.
+        /// How many values were computed.
         limit: u64,
     },
     /// More memory than there is.
@@ -90,7 +90,7 @@ pub enum Error {
         needed: u128,
         /// Bytes there are.
         available: u64,
-        /// The largest size that would do with them, where that is known.
+        /// The largest size for which they suffice, where that is known.
         largest: Option<String>,
     },
     /// A play can return to a position it came from, so that positions have no values.
@@ -101,7 +101,7 @@ pub enum Error {
         /// Pieces that lead to each other, with arrows between them.
         cycle: String,
     },
-    /// The time that was given is over.
+    /// The time limit was reached.
     #[error("the time that was given is over")]
     OutOfTime,
     /// The caller asked to stop.
@@ -150,7 +150,7 @@ impl Error {
         Error::Internal(words.join(" ").chars().take(LONGEST_PANIC).collect())
     }
 
-    /// Text that is no rule: the text, what it was read as, and what is wrong with it.
+    /// Text that is not a rule: the text, what it was read as, and what is wrong with it.
     pub fn not_a_rule(text: impl Into<String>, expected: &'static str, fix: impl Into<String>) -> Self {
         Error::NotARule { text: shorten(text.into()), expected, fix: fix.into() }
     }

@@ -346,7 +346,7 @@ def test_rules_are_values() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "line"),
     [
-        (lambda: Rule("kales"), ValueError, "near it: kayles"),
+        (lambda: Rule("kales"), ValueError, "did you mean kayles"),
         (lambda: Rule("0.8.1"), ValueError, "is not"),
         (lambda: Rule(5), TypeError, "a rule is text"),  # type: ignore[arg-type]
         (lambda: Rule("@none.toml"), FileNotFoundError, "none.toml"),

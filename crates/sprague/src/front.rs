@@ -26,7 +26,7 @@ pub trait Size {
     /// The number.
     ///
     /// # Errors
-    /// If it is negative, or if the text is no number.
+    /// If it is negative, or if the text is not a number.
     fn size(self) -> Result<BigUint>;
 }
 
@@ -142,7 +142,7 @@ impl Rule {
     /// ```
     ///
     /// # Errors
-    /// If a piece is none of the rule's.
+    /// If a piece does not belong to the rule.
     pub fn position(&self, text: &str) -> Result<Position<'_>> {
         self.asked().position(text)
     }

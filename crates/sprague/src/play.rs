@@ -20,12 +20,12 @@ pub enum Level {
     Perfect,
 }
 
-/// Chance, repeatable by its seed: xorshift, for nothing depends on it but variety.
+/// Pseudorandom numbers, repeatable by their seed: xorshift, since nothing depends on them but variety.
 #[derive(Debug, Clone)]
 pub struct Dice(u64);
 
 impl Dice {
-    /// Dice that fall the same for the same seed.
+    /// Dice that give the same numbers for the same seed.
     pub fn new(seed: u64) -> Self {
         Dice(seed ^ 0x9e37_79b9_7f4a_7c15)
     }
@@ -175,7 +175,7 @@ impl Game {
         self.position = self.after(index, one);
     }
 
-    /// Goes back to a position that was there before.
+    /// Returns to an earlier position.
     pub fn restore(&mut self, position: Vec<Piece>) {
         self.position = position;
     }

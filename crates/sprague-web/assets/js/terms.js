@@ -86,7 +86,7 @@ export const TERMS = {
   ],
   "rare position": [
     "Rare position",
-    "Fix a mask of binary digits. A value with an even number of ones under the mask is rare, one with an odd number common. Rare positions are the sizes of rare value; in many games they are few and die out. Only pairs with a rare part need a look to find the common values: that is what makes long sequences fast.",
+    "Fix a mask of binary digits. A value with an even number of ones under the mask is rare, one with an odd number common. Rare positions are the sizes of rare value; in many games they are few and die out. Only pairs with a rare part have to be checked to find the common values: that is what makes long sequences fast.",
   ],
   mask: [
     "Mask",

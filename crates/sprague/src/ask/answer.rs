@@ -52,7 +52,7 @@ pub enum Found {
     Rows(FoundRows),
     /// A theorem that gives every value, or every lost position.
     Formula(FoundFormula),
-    /// A position taken apart.
+    /// A position: its value, its pieces and its winning moves.
     Moves(FoundMoves),
     /// Why a position is won or lost.
     Explanation(FoundExplanation),
@@ -124,7 +124,7 @@ pub struct FoundDigest {
     /// FNV-1a of the values, in hexadecimal digits.
     #[cfg_attr(feature = "schema", schemars(extend("pattern" = "^[0-9a-f]{16}$")))]
     pub checksum: String,
-    /// Values a second.
+    /// Values per second.
     pub values_per_second: f64,
     /// The instructions that ran.
     pub simd: String,
@@ -158,7 +158,7 @@ pub struct FoundLaw {
     pub parts: Option<u64>,
     /// k.
     pub reach: Option<u64>,
-    /// The heaps whose values were checked, or the two times at which one state was met.
+    /// The heaps whose values were checked, or the two heaps at which one state occurs.
     pub window: Option<(u64, u64)>,
     /// How many values were computed.
     pub values_computed: u64,
@@ -223,7 +223,7 @@ pub struct FoundMisereLaw {
     pub preperiod: Option<u64>,
     /// Whether the quotient is that of some Nim heaps; otherwise it is wild.
     pub tame: bool,
-    /// It is the quotient of the heaps up to this one; null if of all heaps.
+    /// The largest heap of the quotient; null if it covers all heaps.
     pub heaps_up_to: Option<u64>,
     /// The theorem that proves the law.
     pub theorem: Option<String>,
@@ -231,7 +231,7 @@ pub struct FoundMisereLaw {
     pub window: Option<(u64, u64)>,
     /// The heaps that generate the quotient; they are written a, b, c, ….
     pub generators: Vec<u64>,
-    /// Generators, relations and lost elements; null if they are too many to read.
+    /// Generators, relations and lost elements; null if they are too many to print.
     pub presentation: Option<String>,
     /// The images of the first heaps.
     pub images: Vec<String>,
@@ -327,7 +327,7 @@ pub struct FoundFormula {
     pub proof: String,
 }
 
-/// A position taken apart.
+/// A position: its value, its pieces and its winning moves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct FoundMoves {

@@ -13,7 +13,7 @@ pub const MOST_MOVES: u128 = 20_000_000;
 /// Bytes of a move in a list.
 const MOVE_BYTES: u64 = 128;
 
-/// A position taken apart.
+/// A position: its value, its pieces and its winning moves.
 #[derive(Debug, Clone)]
 pub struct Analysis {
     /// The pieces with their values, in the order given.

@@ -77,7 +77,7 @@ pub trait Known: sealed::Sealed + Send + Sync {
     /// The value of a piece of any size, given by its numbers.
     ///
     /// # Errors
-    /// If the piece is larger than what is known, or none of the rule's.
+    /// If the piece is larger than what is known, or does not belong to the rule.
     fn value(&self, numbers: &[BigUint]) -> Result<BigUint>;
 
     /// The value of a piece.

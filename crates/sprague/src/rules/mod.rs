@@ -299,7 +299,7 @@ mod tests {
             ("allbut:", "after the colon"),
             ("split:1", "at least 2"),
             ("split:x", "a size"),
-            ("kales", "near it: kayles"),
+            ("kales", "did you mean kayles"),
             ("0.!", "`!` is not"),
             ("5", "a digit, a point"),
             ("{2+}", "a digit, a point"),

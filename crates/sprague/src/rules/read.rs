@@ -94,7 +94,7 @@ fn named(plain: &str) -> Option<&'static str> {
 
 fn unknown(text: &str) -> Error {
     let near = near(text);
-    let hint = if near.is_empty() { String::new() } else { format!("near it: {}; ", near.join(", ")) };
+    let hint = if near.is_empty() { String::new() } else { format!("did you mean {}? ", near.join(" or ")) };
     Error::not_a_rule(text, "a rule", format!("{hint}`sprague rules` lists all names and notations"))
 }
 
