@@ -246,9 +246,11 @@ impl Game for HeapRule {
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
         let n = size(piece);
-        let removed = self.leaving.iter().map(|way| {
-            let (from, to) = self.removable(way, n);
-            (&way.heaps, way.removals.between(from, to).peekable())
+        let removed = self.leaving.iter().flat_map(|way| {
+            self.without_gaps(&way.heaps).map(move |heaps| {
+                let (from, to) = self.removable(&heaps, n);
+                (heaps, way.removals.between(from, to).peekable())
+            })
         });
         let mut ways: Vec<_> = removed.collect();
         while let Some(t) = ways.iter_mut().filter_map(|(_, removals)| removals.peek().copied()).min() {
@@ -282,10 +284,19 @@ impl Game for HeapRule {
 }
 
 impl HeapRule {
+    /// Splits a range of numbers of heaps so that the totals that can be left within a range have no gap. Gaps
+    /// need parts of at least two tokens. Ranges of many numbers stay whole: their moves are too many to list.
+    fn without_gaps(&self, heaps: &RangeInclusive<u64>) -> impl Iterator<Item = RangeInclusive<u64>> + use<> {
+        let (fewest, most) = (*heaps.start(), *heaps.end());
+        let together = self.parts.least < 2 || most - fewest >= APART;
+        let firsts = fewest..=if together { fewest } else { most };
+        firsts.map(move |first| first..=if together { most } else { first })
+    }
+
     /// From how many to how many tokens a move on a heap of n may remove that leaves one of these numbers of
     /// heaps: what is left has to fill the fewest of them and to fit into the most. An empty range if no move
     /// does.
-    fn removable(&self, Leaving { heaps, .. }: &Leaving, n: u64) -> (u64, u64) {
+    fn removable(&self, heaps: &RangeInclusive<u64>, n: u64) -> (u64, u64) {
         let filled = heaps.start().saturating_mul(self.parts.least);
         let room = match (*heaps.end(), self.parts.largest) {
             (0, _) => 0,
@@ -297,8 +308,6 @@ impl HeapRule {
 
     /// A bound on the moves of a heap of n that leave one of these numbers of heaps.
     fn moves_leaving(&self, Leaving { heaps, removals }: &Leaving, n: u64) -> u128 {
-        /// Numbers of heaps that are counted one by one; all further ones are counted together.
-        const APART: u64 = 12;
         let (fewest, most) = (*heaps.start(), (*heaps.end()).min(n.max(1)));
         let removed = |to: u64| u128::try_from(&removals.count_up_to(&to.into())).unwrap_or(u128::MAX);
         let of = |count: u64| {
@@ -337,6 +346,9 @@ impl HeapRule {
         ordered.map_or(u128::MAX, |ordered| ordered / (1..=count).product::<u128>())
     }
 }
+
+/// Up to this many numbers of heaps are treated one by one, more of them together.
+const APART: u64 = 12;
 
 /// A bound on the partitions of a number.
 fn all_partitions_at_most(n: u64) -> u128 {
