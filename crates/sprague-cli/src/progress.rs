@@ -13,6 +13,8 @@ const REDRAW: Duration = Duration::from_millis(150);
 const PIPE: Duration = Duration::from_secs(10);
 /// Work that will take longer than this is announced on a separate line.
 const LONG: f64 = 60.0;
+/// An estimate made earlier is not announced.
+const TRUST: Duration = Duration::from_secs(3);
 const BAR: usize = 24;
 
 /// The progress of one command.
@@ -120,7 +122,8 @@ impl State {
 
     /// Said once, if the work will take minutes.
     fn announcement(&mut self) -> Option<String> {
-        let left = self.pace.foretold().filter(|&left| left > LONG && !self.announced)?;
+        let early = self.start.elapsed() < TRUST;
+        let left = self.pace.foretold().filter(|&left| left > LONG && !self.announced && !early)?;
         self.announced = true;
         Some(format!("this takes about {}; Ctrl-C stops it", roughly(left)))
     }

@@ -107,7 +107,9 @@ fn first_screens_fit() {
 
 #[test]
 fn all_problems_in_a_table() {
-    let lines = screen(80, "", "euler all");
+    let mut lines = screen(80, "", "euler all");
+    // On a busy machine a problem may look as if it took minutes.
+    lines.retain(|line| !line.starts_with("sprague: this takes about"));
     assert_eq!(lines.len(), sprague::counts::euler::PROBLEMS.len(), "{}", lines.join("\n"));
     assert!(widest(&lines) <= 80, "{}", lines.join("\n"));
     let status = |line: &String| ["proved", "computed"].iter().find_map(|word| line.find(word));

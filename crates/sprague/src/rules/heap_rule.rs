@@ -316,10 +316,11 @@ impl HeapRule {
             }
             let least = count.saturating_mul(self.parts.least);
             let Some(to) = n.checked_sub(least) else { return 0 };
-            let most = self.parts.largest.and_then(|largest| count.checked_mul(largest)?.checked_add(1));
-            let beyond = most.and_then(|most| n.checked_sub(most));
+            let fits = self.parts.largest.and_then(|largest| count.checked_mul(largest));
+            let beyond = fits.and_then(|fits| n.checked_sub(fits)?.checked_sub(1));
             let times = removed(to).saturating_sub(beyond.map_or(0, removed));
-            times.saturating_mul(self.parts_at_most(n - least, count))
+            let shared = fits.map_or(to, |fits| to.min(fits.saturating_sub(least)));
+            times.saturating_mul(self.parts_at_most(shared, count))
         };
         let apart = (fewest..=most).take(APART as usize).map(of).fold(0, u128::saturating_add);
         let together = all_partitions_at_most(n).saturating_mul(removed(n));
