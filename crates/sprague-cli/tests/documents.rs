@@ -134,6 +134,33 @@ fn every_page_is_in_the_index() {
     assert!(missing.is_empty(), "docs/README.md does not list {missing:?}");
 }
 
+/// The parts of the checker have about as many lines as docs/trust.md says, in rows that name whole files.
+#[test]
+fn parts_of_the_checker_have_the_stated_sizes() {
+    let source = root().join("crates/sprague-check/src");
+    let lines = |file: &Path| std::fs::read_to_string(file).unwrap().lines().count();
+    let of_module = |name: &str| -> usize {
+        let folder = source.join(name);
+        let inner = if folder.is_dir() { files(&folder, ".rs") } else { Vec::new() };
+        lines(&source.join(format!("{name}.rs"))) + inner.iter().map(|file| lines(file)).sum::<usize>()
+    };
+    let text = std::fs::read_to_string(root().join("docs/trust.md")).unwrap();
+    let after = text.split("| claim | files | lines").nth(1).unwrap();
+    let mut rows = 0;
+    for row in after.lines().skip(2).take_while(|line| line.trim_start().starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        if cells[2].contains("half") {
+            continue;
+        }
+        let stated: usize =
+            cells[3].chars().filter(char::is_ascii_digit).collect::<String>().parse().unwrap();
+        let counted: usize = cells[2].split('`').skip(1).step_by(2).map(of_module).sum();
+        assert!(counted.abs_diff(stated) <= 10 + stated / 20, "{}: {counted} lines, not {stated}", cells[1]);
+        rows += 1;
+    }
+    assert!(rows > 8, "{rows} rows");
+}
+
 /// Modules ask for capabilities. Only the registry of solvers and the table of problems name rules.
 #[test]
 fn nothing_asks_which_kind_of_rule_it_has() {
