@@ -364,6 +364,42 @@ fn heap_rules() {
     }
 }
 
+/// A piece with few moves is listed at once, however large it is: callers rely on the bound alone.
+#[test]
+fn few_moves_take_no_time() {
+    let sizes = ["0", "1", "2", "3", "10^18", "18446744073709551615"];
+    let pairs =
+        sizes.iter().flat_map(|a| sizes.iter().map(move |b| [format!("{a}x{b}"), format!("{a}:{b}")]));
+    let triples = sizes.iter().flat_map(|a| [format!("{a}x0x1"), format!("0x{a}x1"), format!("1x1x{a}")]);
+    let pieces: Vec<String> =
+        sizes.iter().map(|size| size.to_string()).chain(pairs.flatten()).chain(triples).collect();
+    let more = [
+        "0.[3]/least=10^18",
+        "0.[7]/least=10^17/largest=10^17",
+        "{2+}.0/least=10^17",
+        "board:sub:1",
+        "turn:1*1-3",
+    ];
+    let examples = NOTATIONS.iter().map(|notation| notation.example);
+    let mut listed = 0;
+    for rule in examples.chain(more).map(rule) {
+        for piece in pieces.iter().filter_map(|text| rule.parse_piece(text).ok()) {
+            if rule.moves_at_most(&piece) > 1000 {
+                continue;
+            }
+            let (done, wait) = std::sync::mpsc::channel();
+            let (own, of) = (rule.clone(), piece.clone());
+            std::thread::spawn(move || done.send(own.moves(&of).len()));
+            let moves = wait.recv_timeout(std::time::Duration::from_secs(60));
+            let moves =
+                moves.unwrap_or_else(|_| panic!("the moves of {} in {rule}", rule.show(&[piece.clone()])));
+            assert!(moves as u128 <= rule.moves_at_most(&piece), "{rule}");
+            listed += 1;
+        }
+    }
+    assert!(listed > 200, "{listed} pieces");
+}
+
 /// Numbers of heaps that touch and allow the same are one entry, so that equal rules are equal as data.
 #[test]
 fn one_form_of_a_heap_rule() {

@@ -33,6 +33,8 @@ impl Game for Cut {
 
     fn for_each_move(&self, piece: &Piece, visit: &mut dyn FnMut(Move)) {
         let (width, height) = sides(piece);
+        // A strip of width 10^18 has as many columns, and no move.
+        let width = if height == 1 { 1 } else { width };
         for (i, j) in (1..width).flat_map(|i| (1..height).map(move |j| (i, j))) {
             let leaves = vec![
                 Piece::sheet(i, j),

@@ -68,7 +68,7 @@ impl Game for Interval {
     }
 
     fn moves_at_most(&self, piece: &Piece) -> u128 {
-        u128::from((self.most.min(piece.numbers()[0]) + 1).saturating_sub(self.least))
+        (u128::from(self.most.min(piece.numbers()[0])) + 1).saturating_sub(self.least.into())
     }
 
     fn least_size(&self) -> &'static [u64] {

@@ -115,12 +115,12 @@ impl Choice {
 
     /// The place that no coin is before, when the last one is at n.
     pub(crate) fn from(&self, n: u64) -> u64 {
-        self.span.map_or(1, |span| (n + 1).saturating_sub(span).max(1))
+        self.span.map_or(1, |span| n.saturating_sub(span.saturating_sub(1)).max(1))
     }
 
     /// The numbers of coins when the last one is at n.
     pub(crate) fn counts(&self, n: u64) -> Vec<u64> {
-        self.coins.up_to(n + 1 - self.from(n))
+        self.coins.up_to(n - self.from(n) + 1)
     }
 
     /// Whether a set of coins, ascending, is such a choice.
@@ -154,8 +154,8 @@ impl Choice {
                     }
                 }
                 (_, Spacing::Consecutive) => {
-                    if fits(n + 1 - count) {
-                        visit(&(n + 1 - count..n).collect::<Vec<_>>());
+                    if fits(n - (count - 1)) {
+                        visit(&(n - (count - 1)..n).collect::<Vec<_>>());
                     }
                 }
                 (_, Spacing::Even) => {

@@ -123,6 +123,7 @@ const FIRST: &[&str] = &[
     r#"{"ask":"euler","problem":344,"sizes":{"c":"5000","n":"10^8"},"mod":"10^9+7"}"#,
     r#"{"ask":"moves","rule":"0.2[1000]","position":"127367237+10^18","all":true}"#,
     r#"{"ask":"moves","rule":"circle:0.[3]/largest=5","position":"10^18"}"#,
+    r#"{"ask":"moves","rule":"cut","position":"50x100+10^18x1"}"#,
 ];
 
 /// A question under way, for the watchdog.
