@@ -80,7 +80,7 @@ pub(crate) fn unpack(stream: &mut Section<impl BufRead>, packing: &Packing) -> R
     Ok(values)
 }
 
-/// Room for some more values: twice the room there is, but never more than the header asks for.
+/// Reserves capacity for more values: twice the present one, but never more than the header asks for.
 fn make_room(values: &mut Vec<u16>, new: usize, count: u64) -> Result<(), ReadError> {
     if values.capacity() - values.len() >= new {
         return Ok(());

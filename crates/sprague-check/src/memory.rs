@@ -117,7 +117,7 @@ impl<T> Buffer<'_, T> {
         self.items.pop()
     }
 
-    /// No items; the room stays.
+    /// Removes all items; the capacity stays.
     pub fn clear(&mut self) {
         self.items.clear();
     }
@@ -146,7 +146,7 @@ impl<T> Buffer<'_, T> {
     }
 }
 
-/// Room of a buffer once it has an item.
+/// Capacity of a buffer once it has an item.
 const FIRST_ROOM: usize = 4;
 
 impl<T: std::fmt::Debug> std::fmt::Debug for Buffer<'_, T> {

@@ -60,7 +60,7 @@ impl Narrow {
     }
 }
 
-/// The same numbers in a wider type, with the same room.
+/// The same numbers in a wider type, with the same capacity.
 fn wider<From: Copy, To: std::convert::From<From>>(all: &mut Vec<From>) -> Vec<To> {
     let mut wide = Vec::with_capacity(all.capacity());
     wide.extend(all.drain(..).map(To::from));

@@ -20,7 +20,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Bytes by which room for answers is counted; shorter ones count nothing.
+/// Unit in bytes in which the memory of answers is counted; shorter ones count nothing.
 const UNIT: usize = 64 << 10;
 
 /// A body may stand still for this part of the time that it has in all.
@@ -28,7 +28,7 @@ const STALLS: u32 = 4;
 /// For how long the rest of a body that is refused is read, so that the client sees why.
 const LINGER: Duration = Duration::from_secs(1);
 
-/// Room for answers on their way.
+/// The memory budget of answers on their way.
 #[derive(Debug)]
 pub(crate) struct Outbox(Arc<Semaphore>);
 
@@ -37,7 +37,7 @@ impl Outbox {
         Outbox(Arc::new(Semaphore::new(bytes / UNIT)))
     }
 
-    /// A response that holds its room until it is sent, or the client is gone.
+    /// A response that holds its share of the budget until it is sent or the client has left.
     pub fn send(&self, kind: &'static str, bytes: Bytes) -> Result<Response, Problem> {
         let units = u32::try_from(bytes.len() / UNIT).unwrap_or(u32::MAX);
         let room = self.0.clone().try_acquire_many_owned(units).map_err(|_| {
@@ -63,7 +63,7 @@ impl Outbox {
     }
 }
 
-/// Room for bodies on their way in. It is taken as their bytes arrive, and given back when they are dropped.
+/// The memory budget of bodies on their way in. It is taken as their bytes arrive, and returned when they are dropped.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     /// Of questions, which uploads cannot keep out.
@@ -72,7 +72,7 @@ pub(crate) struct Inbox {
 }
 
 impl Inbox {
-    /// Room for uploads as the limits say, and a quarter of that for questions.
+    /// The limit for uploads, and a quarter of it for questions.
     pub fn new(limits: &Limits) -> Self {
         let room =
             |bytes: usize, one: usize| Arc::new(Semaphore::new(bytes.clamp(one, Semaphore::MAX_PERMITS)));
@@ -92,7 +92,7 @@ pub(crate) enum Sent {
     Upload,
 }
 
-/// A body that came, with the room it takes.
+/// A body that has arrived, with its share of the budget.
 #[derive(Debug, Default)]
 pub(crate) struct Received {
     bytes: Vec<u8>,
@@ -108,7 +108,7 @@ impl std::ops::Deref for Received {
 }
 
 impl Received {
-    /// Takes the next piece, if there is room for it.
+    /// Takes the next piece, if it fits the budget.
     fn take(&mut self, piece: &[u8], room: &Arc<Semaphore>) -> Result<(), Problem> {
         let length = u32::try_from(piece.len()).unwrap_or(u32::MAX);
         let more = room.clone().try_acquire_many_owned(length).map_err(|_| {
@@ -124,7 +124,7 @@ impl Received {
     }
 }
 
-/// A body with the room it takes. It goes out piece by piece, so that it is there until the client has taken nearly all.
+/// A body with its share of the budget. It goes out piece by piece, so that it is there until the client has taken nearly all.
 struct Held {
     rest: Bytes,
     _room: OwnedSemaphorePermit,

@@ -309,7 +309,7 @@ impl<'a> Builder<'a, '_> {
     }
 }
 
-/// The number of a state, for which a step has room beside its letter.
+/// The number of a state, which a step stores beside its letter.
 fn in_a_step(number: usize) -> Result<u32, Fault> {
     if number < 1 << 30 { Ok(number as u32) } else { refuse("the automaton has too many states") }
 }

@@ -13,7 +13,7 @@ const MOST_ROWS: u64 = 10_000_000;
 
 const OPENED: Formula = Formula {
     name: "circles and rows",
-    text: "the value of a circle is the least number that is the value of no row into which a move opens it",
+    text: "the value of a circle is the mex of the values of the rows into which a move opens it",
     proof: "a move in a circle leaves one row (docs/notation.md)",
 };
 
