@@ -28,6 +28,8 @@ pub mod lines;
 pub mod matching;
 mod meter;
 pub mod nimbers;
+#[doc(hidden)]
+pub mod parallel;
 #[cfg(test)]
 mod polling_tests;
 pub mod simd;

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 /// Whether threads can be started: not in WebAssembly, where asking for one fails.
-const THREADS: bool = !cfg!(target_family = "wasm");
+pub(crate) const THREADS: bool = !cfg!(target_family = "wasm");
 
 /// Called now and then with steps done and steps in all (0 if unknown); `false` asks to stop.
 pub type Watch<'a> = dyn Fn(u64, u64) -> bool + Sync + 'a;
@@ -209,12 +209,9 @@ impl<'a> Work<'a> {
         self.level.unwrap_or_else(|| Level::widest(bits))
     }
 
-    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used. Where
-    /// there are no threads, rayon runs everything on the calling one.
+    /// Runs a computation on a pool of [`Work::threads`] threads; rayon's global pool is never used.
+    #[cfg(not(target_family = "wasm"))]
     pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
-        if !THREADS {
-            return compute();
-        }
         // Outside of any pool, asking for its number of threads would make the global one.
         if rayon::current_thread_index().is_some() && rayon::current_num_threads() == self.threads() {
             return compute();
@@ -225,6 +222,12 @@ impl<'a> Work<'a> {
                 Err(Error::unsupported(format!("cannot start {} threads: {error}", self.threads())))
             }
         }
+    }
+
+    /// Runs a computation on the calling thread: there are no others.
+    #[cfg(target_family = "wasm")]
+    pub fn on_threads<T: Send>(&self, compute: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+        compute()
     }
 
     /// Notes that a rule is being solved.

@@ -1,5 +1,6 @@
-// How fast the engine is in the browser, beside the same questions to the command without vector instructions: seconds of the
-// fastest of a few answers, by the engine's own clock, and how many times longer the browser takes.
+// How fast the engine is in the browser, beside the same questions to the command on one thread, with the portable kernels and
+// with those of this machine: the fastest of a few answers, by the engine's own clock. Prints the table of BENCHMARKS.md;
+// `test speed` builds what it needs and runs it.
 //   SPRAGUE_WEB=ADDRESS SPRAGUE_BACKEND=worker node speed.mjs ../../../target/release/sprague
 
 import { execFileSync } from "node:child_process";
@@ -15,13 +16,10 @@ const TIMES = 5;
 
 const command = process.argv[2];
 
-/** Seconds of the command, on one thread and with the portable kernels. */
-function native(question) {
+/** Seconds of the command on one thread. */
+function native(question, env) {
   const options = ["batch", "--threads", "1"];
-  const answer = execFileSync(command, options, {
-    input: `${JSON.stringify(question)}\n`,
-    env: { SPRAGUE_SIMD: "portable" },
-  });
+  const answer = execFileSync(command, options, { input: `${JSON.stringify(question)}\n`, env });
   return JSON.parse(answer.toString()).seconds;
 }
 
@@ -40,16 +38,22 @@ async function browser(question, round) {
   );
 }
 
+const time = (seconds) =>
+  seconds < 0.01 ? `${(1000 * seconds).toFixed(2)} ms` : `${(1000 * seconds).toFixed(0)} ms`;
+
 const rounds = Array.from({ length: TIMES }, (_, round) => round);
+console.log(
+  "| | browser | command, portable | ratio | command, vectors | ratio |\n|---|---|---|---|---|---|",
+);
 for (const [name, question] of QUESTIONS) {
-  const [here, there] = [[], []];
+  const [here, plain, vectors] = [[], [], []];
   for (const round of rounds) {
     here.push(await browser(question, round));
-    there.push(native(question));
+    plain.push(native(question, { SPRAGUE_SIMD: "portable" }));
+    vectors.push(native(question, {}));
   }
-  const [fast, plain] = [Math.min(...here), Math.min(...there)];
-  console.log(
-    `${name}: ${fast.toFixed(4)} s in the browser, ${plain.toFixed(4)} s native, ${(fast / plain).toFixed(1)} times`,
-  );
+  const [inBrowser, portable, wide] = [here, plain, vectors].map((all) => Math.min(...all));
+  const cells = [portable, wide].flatMap((other) => [time(other), (inBrowser / other).toFixed(1)]);
+  console.log(`| ${[name, time(inBrowser), ...cells].join(" | ")} |`);
 }
 await close();

@@ -13,10 +13,10 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// The table as it is committed; docs/census.md has the command that made it.
-pub const TABLE: &str = include_str!("../data/census.csv");
+pub static TABLE: &str = include_str!("../data/census.csv");
 
 /// What was found of misère play of the octal codes of up to three digits (docs/misere.md).
-pub const MISERE_TABLE: &str = include_str!("../data/misere-census.csv");
+pub static MISERE_TABLE: &str = include_str!("../data/misere-census.csv");
 
 /// How far quotients were built for the table: the same limits give the same table.
 pub const MISERE_LIMITS: Limits = Limits { heaps: 400, order: 400, levels: 4 };

@@ -9,11 +9,11 @@
 //! Cost: `P log2 P` additions and `P` powers, of `log2 S` products each; equal `ĥ_i` are raised once.
 
 use crate::algebra::{CountError, Modulus, Spectrum};
+use crate::parallel::prelude::*;
 use crate::{Meter, Result, Work};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Zero};
-use rayon::prelude::*;
 
 /// Most bits of an exact answer, two and a half million digits: one operation on such numbers, or writing one
 /// down, takes about a second, and cannot be interrupted.

@@ -16,11 +16,11 @@
 
 use crate::algebra::CountError;
 use crate::algebra::residues;
+use crate::parallel::prelude::*;
 use crate::simd::{Simd, Vector, Words, dispatch};
 use crate::{Meter, Work};
 use num_bigint::BigUint;
 use num_traits::Zero;
-use rayon::prelude::*;
 
 /// Arithmetic modulo an odd number below 2^31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

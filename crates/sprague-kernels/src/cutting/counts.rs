@@ -21,9 +21,9 @@
 
 use std::fmt;
 
+use crate::parallel::prelude::*;
 use num_bigint::{BigInt, BigUint};
 use num_traits::ToPrimitive;
-use rayon::prelude::*;
 
 use crate::cutting::cell::Cell;
 use crate::cutting::rows::{Rows, Table, with_rows};

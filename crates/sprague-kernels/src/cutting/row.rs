@@ -20,7 +20,7 @@
 //! Cost of row `w`: one store for each (split, rare height, height) with both sides below `tau`, and a few
 //! dozen for each height at which the evil values have not all entered.
 
-use rayon::prelude::*;
+use crate::parallel::prelude::*;
 
 use super::block::{self, Block};
 use super::cell::Cell;
@@ -60,8 +60,7 @@ pub(crate) fn solve<C: Cell, const V: usize, const L: usize>(
     for h in 1..w {
         values[h] = rows[h - 1].at(w);
     }
-    let blocks = values[w..].par_chunks_mut(L).with_max_len(1).enumerate();
-    blocks.try_for_each(|(k, values)| {
+    values[w..].par_chunks_mut(L).with_max_len(1).enumerate().try_for_each(|(k, values)| {
         if k.is_multiple_of(BLOCKS) && !watch() {
             return Err(Failure::Interrupted);
         }

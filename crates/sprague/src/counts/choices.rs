@@ -24,9 +24,9 @@ use crate::{Count, Error, Meter, Modulus, Options, Result, Work};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use rayon::prelude::*;
 use sprague_kernels::algebra::lost_tuples::exact_answer;
 use sprague_kernels::algebra::{Spectrum, difference};
+use sprague_kernels::parallel::prelude::*;
 
 /// Steps of big integers, each counted by its words: more take too long.
 const MOST_WORDS: u128 = 200_000_000_000;

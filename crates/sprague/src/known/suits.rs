@@ -10,9 +10,9 @@ use crate::values::{suit_value, suit_value_of_bits};
 use crate::{CheckedBy, Count, Error, Meter, Modulus, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use rayon::prelude::*;
 use sprague_kernels::algebra::lost_tuples::exact_answer;
 use sprague_kernels::cards;
+use sprague_kernels::parallel::prelude::*;
 
 /// All suits of more cards are too many to go through.
 const MOST_CARDS: u64 = 22;

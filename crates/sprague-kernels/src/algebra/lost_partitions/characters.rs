@@ -11,9 +11,9 @@
 //! the parts are large: about `P n² / 7` in all for values `G(a) = a - 1`, against `P n² / 2` one character
 //! at a time. Memory: one series per depth and thread.
 
+use crate::parallel::join;
 use crate::simd::{Simd, Vector, Words, dispatch};
 use crate::{Meter, Result, Work};
-use rayon::join;
 
 /// Steps of multiplying one part into a series: vectors, and a call.
 fn cost(length: usize, part: usize) -> u64 {

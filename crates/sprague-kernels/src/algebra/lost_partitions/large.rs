@@ -13,8 +13,9 @@
 
 use super::characters::{Groups, table};
 use crate::algebra::transform::transform;
+use crate::parallel::join;
+use crate::parallel::prelude::*;
 use crate::{Meter, Result, Work};
-use rayon::prelude::*;
 
 /// Below this n nothing is gained.
 const SMALLEST: usize = 64;
@@ -108,7 +109,7 @@ impl Visit<'_> {
             self.sum(below, depth + 1, y)
         };
         let copy = series.clone();
-        let (zero, one) = rayon::join(|| child(copy, y), || child(series, y | 1 << depth));
+        let (zero, one) = join(|| child(copy, y), || child(series, y | 1 << depth));
         Ok(((u64::from(zero?) + u64::from(one?)) % u64::from(self.modulus)) as u32)
     }
 

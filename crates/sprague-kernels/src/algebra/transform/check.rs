@@ -10,8 +10,8 @@
 //! bits and one number for each block of 2^12, so a term is one multiplication. Memory: 32 KiB.
 
 use crate::algebra::CountError;
+use crate::parallel::prelude::*;
 use crate::simd::{Level, Simd, Vector, Words, dispatch};
-use rayon::prelude::*;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
 /// A wrong transform passes the product check with probability at most `degree / prime`.

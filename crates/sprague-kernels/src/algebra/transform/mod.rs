@@ -20,8 +20,8 @@ mod kernels;
 use crate::algebra::CountError;
 use crate::algebra::residues::is_prime;
 use crate::algebra::walsh_hadamard;
+use crate::parallel::prelude::*;
 use crate::{Result, Work};
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 pub use check::ErrorBound;

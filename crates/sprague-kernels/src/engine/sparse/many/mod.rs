@@ -28,6 +28,7 @@ use crate::engine::sparse::many::reached::{LANES, Reached};
 use crate::engine::sparse::sequence::Sequence;
 use crate::engine::sparse::two_threads;
 use crate::simd::{Level, Simd, dispatch};
+use crate::work::THREADS;
 
 /// First parts are chosen again when the number of known values has grown by this factor; earlier if a fifth
 /// of the values, the last ones, had a rare one.
@@ -93,7 +94,7 @@ impl Many {
     /// Do two of this many threads share the next values? They do if there are two and no rare position is
     /// near.
     pub fn on_two_threads(&self, threads: usize) -> bool {
-        threads > 1 && self.seq.len() > 2 * self.seq.last_rare()
+        THREADS && threads > 1 && self.seq.len() > 2 * self.seq.last_rare()
     }
 
     /// Extends the values to `to`, on two threads where that pays.

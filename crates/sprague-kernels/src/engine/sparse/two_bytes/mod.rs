@@ -22,6 +22,7 @@ use crate::engine::sparse::two_bytes::marks::CODES;
 use crate::engine::sparse::two_bytes::rare_codes::RareCheck;
 use crate::engine::sparse::two_threads;
 use crate::simd::Level;
+use crate::work::THREADS;
 
 /// Values without a rare position after which two threads share the next ones.
 const QUIET: usize = 4096;
@@ -88,7 +89,7 @@ impl TwoBytes {
     /// Do two of this many threads share the next values? They do if there are two and no rare position is
     /// near.
     pub fn on_two_threads(&self, threads: usize) -> bool {
-        threads > 1 && self.seq.len() > self.seq.last_rare() + QUIET
+        THREADS && threads > 1 && self.seq.len() > self.seq.last_rare() + QUIET
     }
 
     /// Extends the values to `to`, on two threads where that pays.
