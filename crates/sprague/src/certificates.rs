@@ -10,7 +10,7 @@ use crate::counts::Choice;
 pub use crate::counts::{Claim, Outcome};
 use crate::known::{Evidence, Known};
 use crate::laws::automata::{self, AutomatonLaw, Class};
-use crate::laws::{Law, NimSequence, Theorem, WindowLaw};
+use crate::laws::{Law, NimSequence, Theorem};
 use crate::misere;
 use crate::rules::{Arithmetic, Family, FamilyRule, GraphGame, Kind, Piece, Rule, Sizes};
 use crate::values::Solver;
@@ -255,8 +255,8 @@ pub fn values_in_certificate(rule: &Rule, period: u64, preperiod: u64) -> Option
 ///
 /// # Errors
 /// If there are fewer values than preperiod and period have, or the format cannot hold one.
-pub fn of_window_law(law: &WindowLaw, values: &dyn Solver) -> Result<Certificate> {
-    let &WindowLaw { period, preperiod, .. } = law;
+pub fn of_window_law(law: &Law, values: &dyn Solver) -> Result<Certificate> {
+    let &Law { period, preperiod, .. } = law;
     let count = values_in_certificate(&law.rule, period, preperiod);
     let Some(count) = count.filter(|_| values.known() as u64 >= preperiod + period) else {
         return Err(Error::no_certificate(format!(
@@ -269,7 +269,7 @@ pub fn of_window_law(law: &WindowLaw, values: &dyn Solver) -> Result<Certificate
     let listed =
         (0..count).map(|n| narrow(Some(values.value(place(n) as usize)))).collect::<Result<Vec<u16>>>()?;
     let claim = format::Law::Periodic { period, preperiod, minimal: true };
-    Ok(heap_certificate(&law.rule, claim, format::Theorem::TakeAndBreakPeriod, listed, Some(&law.sparse)))
+    Ok(heap_certificate(&law.rule, claim, format::Theorem::TakeAndBreakPeriod, listed, law.sparse.as_ref()))
 }
 
 /// The certificate of a count that was read off what is known.
@@ -484,7 +484,7 @@ fn of_law(law: &Law) -> Result<Certificate> {
         }
         // The values follow from the law, however it was proved, and fulfil the hypothesis of the periodicity
         // theorem.
-        Theorem::Periodicity { .. } | Theorem::StateRepeats { .. }
+        Theorem::Periodicity { .. } | Theorem::StateRepeats { .. } | Theorem::WindowRepeats { .. }
             if heaps.is_finite() && heaps.parts().are_free() && law.saltus == Some(0) =>
         {
             let count = heaps.most_parts() * (preperiod.max(1) + period) + heaps.reach();
@@ -503,9 +503,10 @@ fn of_law(law: &Law) -> Result<Certificate> {
             (format::Law::ClosedForm {}, format::Theorem::SplitClosedForm, CLOSED_FORM_COMPARED + 1)
         }
         Theorem::Automaton(automatic) => return of_automatic(&law.rule, automatic),
-        Theorem::Periodicity { .. } | Theorem::StateRepeats { .. } | Theorem::ClosedForm(_) => {
-            return of_lines(law);
-        }
+        Theorem::Periodicity { .. }
+        | Theorem::StateRepeats { .. }
+        | Theorem::WindowRepeats { .. }
+        | Theorem::ClosedForm(_) => return of_lines(law),
     };
     let values = (0..count).map(|n| narrow(law.value(&n.into()).to_u32())).collect::<Result<Vec<u16>>>()?;
     Ok(heap_certificate(&law.rule, claim, theorem, values, law.sparse.as_ref()))

@@ -1,7 +1,7 @@
 //! Runs: interrupted anywhere and resumed, they end like runs that were never interrupted, and like the
 //! solvers.
 
-use sprague::laws::{self, PhaseView, Point, Run, RunLaw, Step};
+use sprague::laws::{self, PhaseView, Point, Run, Step};
 use sprague::rules::Rule;
 use sprague::values::Table;
 use sprague::{Error, Work};
@@ -32,10 +32,8 @@ fn result(run: &Run, values: Vec<u32>) -> Result {
         PhaseView::Whole(next) => (format!("{next:?}"), false),
         PhaseView::Window(search) => (format!("{:?}", search.state()), true),
     };
-    let law = run.law().map(|law| match law {
-        RunLaw::Whole(law) => format!("{} {} {:?} {:?}", law.period, law.preperiod, law.window, law.computed),
-        RunLaw::Window(law) => format!("{} {} {:?} {}", law.period, law.preperiod, law.states, law.computed),
-    });
+    let law =
+        run.law().map(|law| format!("{} {} {:?} {}", law.period, law.preperiod, law.window, law.computed));
     Result { values, law, largest: run.largest(), in_window, state }
 }
 
@@ -234,7 +232,7 @@ fn whole_steps_of_a_window() {
     assert_eq!((run.drained(), run.law().is_none()), (3 << 16, true));
     assert_eq!(run.step(3 << 16, &quiet).unwrap(), Step::Law);
     assert!(
-        matches!(run.law(), Some(RunLaw::Window(law)) if (law.period, law.preperiod) == (16_132, 94_272))
+        run.law().is_some_and(|law| !law.has_values() && (law.period, law.preperiod) == (16_132, 94_272))
     );
 }
 
@@ -284,6 +282,28 @@ fn a_goal_can_be_raised() {
     }
     take(&mut run, &mut values);
     assert!(result(&run, values) == uninterrupted(&rule, 500_000));
+}
+
+/// Officers in a window: heap 4414513 is in doubt, since no pair with a part up to 2^16 gives one of the rare
+/// values below its own. However often it was interrupted, also behind that heap and shortly before it, the run
+/// ends as if it had not been, and its values are those of the solver.
+#[test]
+fn a_window_of_marked_codes() {
+    let (rule, work): (Rule, _) = ("0.6".parse().unwrap(), Work::quiet());
+    let mut values = vec![];
+    let mut run = Run::new(&rule, &work).unwrap();
+    for to in [4_200_000, 4_400_000, 4_414_513, 4_414_514, 4_420_000, 4_500_000] {
+        while run.step(to, &work).unwrap() == Step::More {
+            take(&mut run, &mut values);
+        }
+        take(&mut run, &mut values);
+        assert_eq!(values.len() as u64, to);
+        run = Run::resume(&rule, point(&run, &values), &work).unwrap();
+    }
+    let known = laws::values(&rule, 4_499_999, &work).unwrap();
+    assert!(known.iter().eq(values.iter().copied()));
+    let (found, expected) = (result(&run, values), uninterrupted(&rule, 4_500_000));
+    assert!(expected.in_window && found == expected);
 }
 
 /// Memory for the values is asked for as soon as it is clear that all of them are needed.

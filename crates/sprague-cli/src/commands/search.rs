@@ -13,7 +13,7 @@ use crate::store::{quoted, shown_path};
 use anyhow::{Context as _, anyhow};
 use sprague::ask::law_of_run;
 use sprague::certificates;
-use sprague::laws::{NimSequence, Run, RunLaw, Step};
+use sprague::laws::{Law, NimSequence, Run, Step};
 use sprague::rules::{Rule, parse_small};
 use sprague::{Error, Status, Work};
 use std::path::Path;
@@ -104,7 +104,10 @@ impl Search {
         context.begun(self.from, self.to);
         let (mut committed, mut pause, mut warned) = (Instant::now(), FIRST_COMMIT, false);
         loop {
-            let step = run.step(self.to, work);
+            let step = match writer.kept() {
+                Some(kept) => run.step_with(self.to, kept, work),
+                None => run.step(self.to, work),
+            };
             writer.take(&mut run)?;
             let over = !matches!(step, Ok(Step::More));
             if over || committed.elapsed() >= pause {
@@ -156,25 +159,21 @@ impl Search {
     }
 
     /// Writes the certificate of a law.
-    fn certify(&self, law: &RunLaw, writer: &Writer, work: &Work) -> anyhow::Result<()> {
-        let (period, preperiod) = match law {
-            RunLaw::Whole(law) => (law.period, law.preperiod),
-            RunLaw::Window(law) => (law.period, law.preperiod),
-        };
-        let count = certificates::values_in_certificate(&self.rule, period, preperiod);
+    fn certify(&self, law: &Law, writer: &Writer, work: &Work) -> anyhow::Result<()> {
+        let count = certificates::values_in_certificate(&self.rule, law.period, law.preperiod);
         if count.is_none_or(|count| count > MOST_CERTIFIED) {
             return Err(anyhow!(
                 "it would have more values than the checker takes by itself (2^28); `sprague law @DIR --save FILE` writes it"
             ));
         }
         work.fits("its certificate", 4 * u128::from(count.unwrap_or(0)))?;
-        let certificate = match law {
-            RunLaw::Whole(law) => certificates::of(&NimSequence::by_law((**law).clone()))?,
-            RunLaw::Window(_) if writer.manifest.discard => return Err(anyhow!("no values were kept")),
-            RunLaw::Window(law) => {
-                let (folder, manifest) = (writer.folder().to_path_buf(), writer.manifest.clone());
-                certificates::of_window_law(law, &Recorded { folder, manifest }.values())?
-            }
+        let certificate = if law.has_values() {
+            certificates::of(&NimSequence::by_law(law.clone()))?
+        } else if writer.manifest.discard {
+            return Err(anyhow!("no values were kept"));
+        } else {
+            let (folder, manifest) = (writer.folder().to_path_buf(), writer.manifest.clone());
+            certificates::of_window_law(law, &Recorded { folder, manifest }.values())?
         };
         let path = writer.folder().join(CERTIFICATE);
         crate::save::replace(Path::new(&path), |out| Ok(certificate.write(out)?))

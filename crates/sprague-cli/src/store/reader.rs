@@ -5,7 +5,7 @@ use super::manifest::{Chunk, Manifest};
 use super::{quoted, shown_path};
 use anyhow::{Context as _, anyhow};
 use sprague::ask::{FoundLaw, SparseSpace};
-use sprague::laws::{self, Extent, NimSequence, RunLaw};
+use sprague::laws::{self, Extent, Law, NimSequence};
 use sprague::rules::Rule;
 use sprague::values::engine::Facts;
 use sprague::values::{Solver, Table};
@@ -96,7 +96,7 @@ impl Recorded {
     }
 
     /// Refuses a recorded law that differs from the one that was proved now.
-    fn compare(&self, recorded: &FoundLaw, proved: &RunLaw) -> anyhow::Result<()> {
+    fn compare(&self, recorded: &FoundLaw, proved: &Law) -> anyhow::Result<()> {
         let proved = sprague::ask::law_of_run(proved);
         let law = |law: &FoundLaw| {
             let shape = (law.period, law.preperiod, law.saltus, law.saltus_by_class.clone());
@@ -172,7 +172,7 @@ pub struct Reading {
 /// The law of a directory.
 pub enum ReadLaw {
     /// Proved now, by the run that was computed again.
-    Proved(RunLaw),
+    Proved(Law),
     /// What the manifest says, and why that is not verified.
     Recorded(Box<FoundLaw>, String),
 }

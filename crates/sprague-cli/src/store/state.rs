@@ -1,7 +1,7 @@
 //! The file of a window: the state of a search as plain data (docs/run-directory.md).
 //!
-//! The header has the numbers; the bytes are the codes of the first positions, of the last ones, and of every kept state, all
-//! of one number of bits.
+//! The header has the numbers; the bytes are the codes of the first positions, of the last ones, and of every kept state, and
+//! the last values, all of one number of bits.
 
 use super::frame;
 use super::pack::{bits_for, pack, packed_len, unpack};
@@ -35,15 +35,22 @@ struct Header {
     spacing: u64,
     largest: (u32, u64),
     back: Option<(u64, u64)>,
+    /// How many of the last values; none in sets of one word.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    recent: u64,
     bits: u32,
+}
+
+fn is_zero(count: &u64) -> bool {
+    *count == 0
 }
 
 /// Writes a state; its checksum.
 pub fn write(path: &Path, rule: &str, state: &SearchState) -> anyhow::Result<u32> {
-    let SearchState { machine, kept, spacing, largest, back } = state;
+    let SearchState { machine, kept, spacing, largest, recent, back } = state;
     let codes = || {
         let states = kept.iter().flat_map(|(_, codes)| codes);
-        machine.first.iter().chain(&machine.last).chain(states).map(|&code| u32::from(code))
+        machine.first.iter().chain(&machine.last).chain(states).chain(recent).map(|&code| u32::from(code))
     };
     let bits = bits_for(codes().max().unwrap_or(0));
     let header = Header {
@@ -62,6 +69,7 @@ pub fn write(path: &Path, rule: &str, state: &SearchState) -> anyhow::Result<u32
         spacing: *spacing,
         largest: *largest,
         back: *back,
+        recent: recent.len() as u64,
         bits,
     };
     frame::write(path, MAGIC, &header, &pack(codes(), bits))
@@ -70,10 +78,12 @@ pub fn write(path: &Path, rule: &str, state: &SearchState) -> anyhow::Result<u32
 /// Reads a state and its checksum.
 pub fn read(path: &Path, rule: &str) -> anyhow::Result<(SearchState, u32)> {
     let (header, bytes, checksum) = frame::read::<Header>(path, MAGIC, MOST)?;
-    let Header { first, reach, bits, .. } = header;
+    let Header { first, reach, recent, bits, .. } = header;
     let count = header.kept.len() as u64 + 1;
-    let count =
-        reach.checked_mul(count).and_then(|codes| codes.checked_add(first)).filter(|&codes| codes < MOST);
+    let count = reach
+        .checked_mul(count)
+        .and_then(|codes| codes.checked_add(first)?.checked_add(recent))
+        .filter(|&codes| codes < MOST);
     let fits = |count: usize| (1..=16).contains(&bits) && packed_len(count, bits) == bytes.len();
     let Some(count) = count.map(|count| count as usize).filter(|&count| fits(count)) else {
         return Err(anyhow!("its lengths do not fit"));
@@ -85,7 +95,8 @@ pub fn read(path: &Path, rule: &str) -> anyhow::Result<(SearchState, u32)> {
     unpack(&bytes, bits, count, |code| codes.push(code as u16));
     let (first, rest) = codes.split_at(first as usize);
     let (last, rest) = rest.split_at(reach as usize);
-    let states = rest.chunks(reach.max(1) as usize).map(<[u16]>::to_vec);
+    let (states, recent) = rest.split_at(rest.len() - recent as usize);
+    let states = states.chunks(reach.max(1) as usize).map(<[u16]>::to_vec);
     let state = SearchState {
         machine: WindowState {
             mask: header.mask,
@@ -101,6 +112,7 @@ pub fn read(path: &Path, rule: &str) -> anyhow::Result<(SearchState, u32)> {
         kept: header.kept.into_iter().zip(states).collect(),
         spacing: header.spacing,
         largest: header.largest,
+        recent: recent.to_vec(),
         back: header.back,
     };
     Ok((state, checksum))

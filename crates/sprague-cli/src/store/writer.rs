@@ -9,11 +9,15 @@ use super::manifest::{Chunk, MANIFEST, Manifest, Phase, VERSION};
 use super::{shown_path, state};
 use crate::save::{Lock, sweep};
 use anyhow::{Context as _, anyhow};
-use sprague::laws::{Next, PhaseView, Point, Run};
+use sprague::laws::{Kept, Next, PhaseView, Point, Run};
 use sprague::rules::Rule;
 use sprague::values::Table;
 use sprague::{Error, Work};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Open values that are read at once.
+const OPEN: usize = 1 << 14;
 
 /// A run directory that this process alone writes to.
 pub struct Writer {
@@ -23,6 +27,8 @@ pub struct Writer {
     /// Values that are in no file yet, or in one that is not full, and the first heap of them.
     open: Table,
     first: u64,
+    /// The files that were read last, and their values: two are read side by side.
+    read: Mutex<Vec<(Chunk, Arc<Table>)>>,
 }
 
 impl Writer {
@@ -49,7 +55,8 @@ impl Writer {
             _ => Ok(()),
         }?;
         let open = Table::with_capacity(0);
-        let writer = Writer { folder: folder.to_path_buf(), lock, manifest, open, first: 0 };
+        let writer =
+            Writer { folder: folder.to_path_buf(), lock, manifest, open, first: 0, read: Mutex::default() };
         writer.remove_unlisted_files()?;
         Ok(writer)
     }
@@ -309,6 +316,52 @@ impl Writer {
             }
         }
         Ok(())
+    }
+}
+
+/// The values of a run that keeps them; one that does not has none to read.
+impl Kept for Writer {
+    fn read(&self, from: u64, out: &mut [u32]) -> sprague::Result<()> {
+        let (mut from, mut out) = (from, out);
+        while !out.is_empty() {
+            let (first, values) = self.values_at(from).map_err(|error| {
+                Error::not_known(format!("the value of heap {from} cannot be read: {error:#}"))
+            })?;
+            let place = (from - first) as usize;
+            let (now, later) = out.split_at_mut(out.len().min(values.len() - place));
+            for (i, value) in now.iter_mut().enumerate() {
+                *value = values.at(place + i);
+            }
+            (from, out) = (from + now.len() as u64, later);
+        }
+        Ok(())
+    }
+}
+
+impl Writer {
+    /// The run's values, if it keeps them.
+    pub fn kept(&self) -> Option<&dyn Kept> {
+        if self.manifest.discard { None } else { Some(self) }
+    }
+
+    /// Values of which one is that of a heap, and the first heap of them.
+    fn values_at(&self, heap: u64) -> anyhow::Result<(u64, Arc<Table>)> {
+        let is_open = (self.first..self.first + self.open.len() as u64).contains(&heap);
+        if is_open {
+            let place = (heap - self.first) as usize;
+            let end = self.open.len().min(place + OPEN);
+            return Ok((heap, Arc::new((place..end).map(|n| self.open.at(n)).collect())));
+        }
+        let covers = |chunk: &&Chunk| (chunk.first..chunk.end()).contains(&heap);
+        let chunk = self.manifest.chunks.iter().find(covers).ok_or_else(|| anyhow!("no file has it"))?;
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, values)) = read.iter().find(|(found, _)| found == chunk) {
+            return Ok((chunk.first, values.clone()));
+        }
+        let values = Arc::new(chunk::read(&self.folder, &self.manifest.rule, chunk)?);
+        read.truncate(1);
+        read.insert(0, (chunk.clone(), values.clone()));
+        Ok((chunk.first, values))
     }
 }
 

@@ -136,7 +136,7 @@ impl Engine {
         note_largest(self.method.values(), from, &mut self.largest);
         match stop {
             Stop::Reached => {}
-            Stop::Replan => self.plan(work),
+            Stop::Doubt(_) => unreachable!("all values decide every heap"),
             Stop::TooWide => {
                 self.method = self.take_method().widen(&self.rule, work);
             }

@@ -44,8 +44,9 @@ pub enum Stop {
     Reached,
     /// The next code does not fit the cells or the sets.
     TooWide,
-    /// The scratch space has become too small.
-    Replan,
+    /// In a window only: whether the next heap has the rare value of this code is not decided by the pairs with
+    /// a part among the first positions.
+    Doubt(u32),
 }
 
 /// The division of values that a method works in, and its rare positions, ascending.

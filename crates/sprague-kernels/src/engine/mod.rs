@@ -27,7 +27,7 @@ mod values;
 
 pub use break_rule::BreakRule;
 pub use engine::{Engine, Space};
-pub use sparse::window::{Window, WindowState};
+pub use sparse::window::{Halt, Window, WindowState};
 
 use crate::{Result, Work};
 use crate::{Solver, Table};

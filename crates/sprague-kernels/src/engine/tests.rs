@@ -286,14 +286,14 @@ fn a_window_goes_on_as_the_whole() {
             e.extend(60_000, &Work::quiet().with_level(level)).unwrap();
             let mut kept = None;
             for step in [1, 63, 64, 1000, 7777] {
-                assert!(window.extend(step, 1), "{code}");
+                assert_eq!(window.extend(step, 1), Ok(()), "{code}");
                 goes_on(&e, &window, step, code);
                 kept.get_or_insert_with(|| (window.known(), window.last(window.reach())));
             }
             let (known, state) = kept.unwrap();
             window.restore(known, &state);
             assert_eq!(window.known(), known);
-            assert!(window.extend(9999, 1), "{code}");
+            assert_eq!(window.extend(9999, 1), Ok(()), "{code}");
             goes_on(&e, &window, 9999, code);
         }
     }
@@ -317,19 +317,19 @@ fn a_window_of_marked_codes_goes_on_as_the_whole() {
         for threads in [1, 2] {
             let mut window = window.clone();
             for step in [1, 63, 20_000, Window::STEP] {
-                assert!(window.extend(step, threads), "{name}");
+                assert_eq!(window.extend(step, threads), Ok(()), "{name}");
                 goes_on(&e, &window, step, name);
             }
             let state = window.state();
             let again = Engine::window_from(&rule, &state, &work).unwrap_or_else(|| panic!("{name}"));
             let (known, codes) = (window.known(), window.last(window.reach()));
             let mut restored = window.clone();
-            assert!(restored.extend(777, threads), "{name}");
+            assert_eq!(restored.extend(777, threads), Ok(()), "{name}");
             restored.restore(known, &codes);
             for mut other in [again, restored] {
                 assert!(other.state() == state, "{name}");
                 for step in [100, Window::STEP, 5000] {
-                    assert!(other.extend(step, threads), "{name}");
+                    assert_eq!(other.extend(step, threads), Ok(()), "{name}");
                     goes_on(&e, &other, step, name);
                 }
             }

@@ -5,7 +5,7 @@ use super::{
     misere, rule, small,
 };
 use crate::known::{self, Evidence, Formula, Known};
-use crate::laws::{Ended, Law, NimSequence, PhaseView, Repetition, RunLaw, Theorem, WindowLaw};
+use crate::laws::{Ended, Law, NimSequence, PhaseView, Repetition, Theorem};
 use crate::rules::{FormulaGame, Kind, Rule, Sizes};
 use crate::values::cutting::Rows;
 use crate::values::digest;
@@ -160,7 +160,9 @@ fn of_law(law: &Law) -> FoundLaw {
     let (max_value, max_value_at) = law.largest().unzip();
     let (theorem, formula, parts, reach) = match &law.theorem {
         &Theorem::Periodicity { parts, reach } => ("periodicity", None, Some(parts), Some(reach)),
-        &Theorem::StateRepeats { reach } => ("state repeats", None, None, Some(reach)),
+        &Theorem::StateRepeats { reach } | &Theorem::WindowRepeats { reach, .. } => {
+            ("state repeats", None, None, Some(reach))
+        }
         Theorem::ClosedForm(formula) => ("closed form", Some(formula.to_string()), None, None),
         Theorem::Automaton(law) => ("automaton", Some(law.statement()), None, None),
     };
@@ -168,6 +170,10 @@ fn of_law(law: &Law) -> FoundLaw {
         Theorem::Automaton(law) => {
             Some(AutomatonSize { states: law.proof.states as u64, subsets: law.proof.subsets as u64 })
         }
+        _ => None,
+    };
+    let bytes_kept = match law.theorem {
+        Theorem::WindowRepeats { bytes, .. } => Some(bytes),
         _ => None,
     };
     FoundLaw {
@@ -182,6 +188,7 @@ fn of_law(law: &Law) -> FoundLaw {
         parts,
         reach,
         window: Some(law.window),
+        bytes_kept,
         automaton,
         because: Some(because(law)),
         sparse_space: law.sparse.as_ref().map(sparse_space),
@@ -202,6 +209,9 @@ fn because(law: &Law) -> String {
             end + period,
             start + period - 1,
         ),
+        Theorem::WindowRepeats { .. } => {
+            "the next value depends on this state alone, so what followed it once follows it again".into()
+        }
         Theorem::StateRepeats { .. } => {
             "the next value depends on this state alone, so what followed it once follows it again".into()
         }
@@ -235,21 +245,14 @@ fn observed(known: &NimSequence) -> FoundLaw {
 }
 
 /// The law that a run has found.
-pub fn law_of_run(law: &RunLaw) -> FoundLaw {
-    match law {
-        RunLaw::Whole(law) => of_law(law),
-        RunLaw::Window(law) => of_window_law(law),
-    }
+pub fn law_of_run(law: &Law) -> FoundLaw {
+    of_law(law)
 }
 
 /// The answer to a question about the law of a recorded run: the law that was proved when the run was
 /// computed again.
-pub fn replayed(question: super::Question, law: &RunLaw) -> super::Answered {
-    let status = match law {
-        RunLaw::Whole(law) => law.status(),
-        RunLaw::Window(law) => law.status(),
-    };
-    super::Answered::without_evidence(question, law_of_run(law), status)
+pub fn replayed(question: super::Question, law: &Law) -> super::Answered {
+    super::Answered::without_evidence(question, of_law(law), law.status())
 }
 
 /// The answer to a question about the law of a recorded run that was not computed again to its end: what the
@@ -285,25 +288,6 @@ fn in_window(rule: &Rule, limit: Option<u64>, source: &Source) -> Result<Reply> 
     };
     let nothing = FoundLaw { reason: Some(reason), out_of_time, ..nothing(rule, known) };
     Ok(Reply::new(nothing, Status::Observed))
-}
-
-fn of_window_law(law: &WindowLaw) -> FoundLaw {
-    FoundLaw {
-        period: Some(law.period),
-        preperiod: Some(law.preperiod),
-        saltus: Some(0),
-        max_value: Some(law.largest.0),
-        max_value_at: Some(law.largest.1),
-        theorem: Some("state repeats".into()),
-        reach: Some(law.reach),
-        window: Some(law.states),
-        bytes_kept: Some(law.bytes),
-        because: Some(
-            "the next value depends on this state alone, so what followed it once follows it again".into(),
-        ),
-        sparse_space: Some(sparse_space(&law.sparse)),
-        ..nothing(&law.rule, law.computed)
-    }
 }
 
 /// A sparse space as answers have it.

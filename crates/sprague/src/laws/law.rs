@@ -27,6 +27,16 @@ pub enum Theorem {
         /// k, the length of the machine's memory.
         reach: u64,
     },
+    /// Two equal states of a window on the last values, which determines the next one. The values themselves
+    /// are not kept.
+    WindowRepeats {
+        /// How many codes make a state.
+        reach: u64,
+        /// Bytes kept for values: the whole beginning, the window, the states.
+        bytes: u64,
+        /// The largest value and the first heap that has it.
+        largest: (u32, u64),
+    },
     /// A formula proved for all n.
     ClosedForm(&'static str),
     /// The values satisfy the mex recursion, by automata ([`super::automata`]).
@@ -56,13 +66,14 @@ pub struct Law {
     pub saltus: Option<u64>,
     /// Why it holds.
     pub theorem: Theorem,
-    /// The heaps whose values were checked for the theorem: from the first to before the second.
+    /// The heaps whose values were checked for the theorem, from the first to before the second; or how many
+    /// values were known when the state was first seen and when it recurred.
     pub window: (u64, u64),
     /// How many values were computed.
     pub computed: u64,
     /// The sparse space in which they were computed, if there was one.
     pub sparse: Option<Facts>,
-    /// G(0), …, at least up to preperiod + period.
+    /// G(0), …, at least up to preperiod + period; none if it was proved in a window.
     pub(super) values: Table,
 }
 
@@ -70,6 +81,18 @@ pub struct Law {
 impl crate::status::Evident for Law {}
 
 impl Law {
+    /// Whether it has the values it is about, so that it can be asked for those of any heap. One that was proved
+    /// in a window has none.
+    pub fn has_values(&self) -> bool {
+        !self.values.is_empty()
+    }
+
+    /// The same law with the first values, at least those of preperiod and period.
+    pub(super) fn with_values(self, values: Table) -> Self {
+        debug_assert!(values.len() as u64 >= self.preperiod + self.period);
+        Law { values, ..self }
+    }
+
     /// Every law is proved; what is not proved is a [`Pattern`](super::Pattern).
     pub fn status(&self) -> Status {
         Status::proved_by(self)
@@ -82,7 +105,9 @@ impl Law {
             Theorem::ClosedForm(formula) => formula.to_string(),
             Theorem::Automaton(_) => format!("{shape}, by automata"),
             Theorem::Periodicity { .. } => format!("{shape}, by the periodicity theorem"),
-            Theorem::StateRepeats { .. } => format!("{shape}, by a repeated state"),
+            Theorem::StateRepeats { .. } | Theorem::WindowRepeats { .. } => {
+                format!("{shape}, by a repeated state")
+            }
         }
     }
 
@@ -107,6 +132,9 @@ impl Law {
     }
 
     /// The nim-value of any heap.
+    ///
+    /// # Panics
+    /// If the law has no values ([`Law::has_values`]).
     pub fn value(&self, n: &BigUint) -> BigUint {
         if let Some(known) = n.to_usize().and_then(|n| self.values.get(n)) {
             return known.into();
@@ -121,6 +149,9 @@ impl Law {
 
     /// The largest value and where it is first taken; `None` if values grow forever.
     pub fn largest(&self) -> Option<(u32, u64)> {
+        if let Theorem::WindowRepeats { largest, .. } = self.theorem {
+            return Some(largest);
+        }
         if self.saltus != Some(0) {
             return None;
         }

@@ -12,7 +12,8 @@
 //!   same for long sequences, without memory
 //! - `rolling`: a hash that follows a stretch of values
 //! - [`normal_form`]: codes with the same values, by their digits alone
-//! - [`StateSearch`]: laws of codes whose rare positions have died out, without keeping the values
+//! - [`StateSearch`]: laws of codes whose rare positions have died out, without keeping the values; `doubt`: what
+//!   its window cannot decide
 //! - [`Run`]: values and law in portions; it can be interrupted and resumed
 //! - [`replay()`]: a recorded run computed again, as far as its values and law are used
 //!
@@ -22,6 +23,7 @@ mod agreement;
 pub mod automata;
 mod closed_form;
 mod cousins;
+mod doubt;
 mod equivalence;
 mod law;
 mod nim_sequence;
@@ -35,12 +37,13 @@ mod search;
 mod window;
 
 pub use cousins::{Cousin, cousins};
+pub use doubt::Kept;
 pub use equivalence::normal_form;
 pub(crate) use law::shape;
 pub use law::{Law, Theorem};
 pub use nim_sequence::{NimSequence, Pattern};
 pub(crate) use repetition::{Repetition, shortest};
 pub use replay::{Extent, Replay, replay};
-pub use run::{Next, PhaseView, Point, Run, RunLaw, Step};
+pub use run::{Next, PhaseView, Point, Run, Step};
 pub use search::{Ended, Search, Searched, find, usual_limit, values};
-pub use window::{SearchState, StateSearch, WindowLaw};
+pub use window::{SearchState, StateSearch};

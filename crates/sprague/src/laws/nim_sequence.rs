@@ -60,6 +60,7 @@ pub struct Pattern {
 
 impl NimSequence {
     pub(super) fn of_law(law: Law, len: usize) -> Self {
+        debug_assert!(law.has_values());
         let (rule, source) = (law.rule.clone(), Source::Law(Arc::new(law)));
         NimSequence { rule, source, len, checked: usize::MAX, undecided: None }
     }

@@ -5,7 +5,7 @@
 //! recorded, and only what was computed again counts. A law counts if the new run proves it. Cost: that of
 //! the run.
 
-use super::{Law, NimSequence, Run, RunLaw, Step, Theorem, WindowLaw};
+use super::{Kept, Law, NimSequence, Run, Step};
 use crate::rules::Rule;
 use crate::values::{Solver, Table};
 use crate::{Error, Result, Work};
@@ -29,7 +29,7 @@ pub struct Extent {
 pub struct Replay {
     rule: Rule,
     recomputed: u64,
-    law: Option<RunLaw>,
+    law: Option<Law>,
     first: Table,
 }
 
@@ -50,7 +50,8 @@ fn compare(rule: &Rule, recorded: &dyn Solver, extent: Extent, work: &Work) -> R
     let mut first = Table::with_capacity(0);
     let mut piece = vec![];
     while run.drained() < extent.values {
-        let step = run.step(extent.goal, work);
+        // What was recorded agrees with what was computed, as far as that came.
+        let step = run.step_with(extent.goal, &Compared(recorded), work);
         let mut differs = Ok(());
         run.drain(|heap, values| {
             // A run that leaves a window begins again with heap 0.
@@ -77,6 +78,19 @@ fn compare(rule: &Rule, recorded: &dyn Solver, extent: Extent, work: &Work) -> R
     }
     let (recomputed, law) = (run.drained(), run.law().cloned());
     Ok(Replay { rule: rule.clone(), recomputed, law, first })
+}
+
+/// Recorded values, those that were compared.
+struct Compared<'a>(&'a dyn Solver);
+
+impl Kept for Compared<'_> {
+    fn read(&self, from: u64, out: &mut [u32]) -> Result<()> {
+        if from + out.len() as u64 > self.0.known() as u64 {
+            return Err(Error::not_known(format!("the value of heap {from} is not recorded")));
+        }
+        self.0.read(from as usize, out);
+        Ok(())
+    }
 }
 
 /// Refuses values that differ from those recorded of the same heaps.
@@ -107,7 +121,7 @@ impl Replay {
     }
 
     /// The law that the new run has proved.
-    pub fn law(&self) -> Option<&RunLaw> {
+    pub fn law(&self) -> Option<&Law> {
         self.law.as_ref()
     }
 
@@ -116,28 +130,13 @@ impl Replay {
     pub fn known(self, recorded: Box<dyn Solver>) -> NimSequence {
         let Replay { rule, recomputed, law, first } = self;
         match law {
-            Some(RunLaw::Whole(law)) => return NimSequence::by_law(*law),
-            Some(RunLaw::Window(law)) if first.len() as u64 >= law.preperiod + law.period => {
-                return NimSequence::by_law(with_values(*law, first));
+            Some(law) if law.has_values() => return NimSequence::by_law(law),
+            Some(law) if first.len() as u64 >= law.preperiod + law.period => {
+                return NimSequence::by_law(law.with_values(first));
             }
-            Some(RunLaw::Window(_)) | None => {}
+            Some(_) | None => {}
         }
         NimSequence::of_recorded(&rule, recorded, recomputed as usize)
-    }
-}
-
-/// A law that was proved in a window, with the first values of the run that proved it.
-fn with_values(law: WindowLaw, values: Table) -> Law {
-    Law {
-        rule: law.rule,
-        period: law.period,
-        preperiod: law.preperiod,
-        saltus: Some(0),
-        theorem: Theorem::StateRepeats { reach: law.reach },
-        window: law.states,
-        computed: law.computed,
-        sparse: Some(law.sparse),
-        values,
     }
 }
 
@@ -197,7 +196,7 @@ mod tests {
         let rule: Rule = "0.16".parse().unwrap();
         let values = recorded(&rule, 600_000);
         let found = replay(&rule, &values, extent(600_000, 1000), &work).unwrap();
-        assert!(matches!(found.law(), Some(RunLaw::Window(_))));
+        assert!(found.law().is_some_and(|law| !law.has_values()));
         assert!(found.known(Box::new(values.clone())).law().is_none());
         let some = replay(&rule, &values, extent(1000, 0), &work).unwrap();
         let (recomputed, known) = (some.recomputed(), some.known(Box::new(values)));

@@ -12,28 +12,33 @@
 //! steps use, and the window is advanced by whole steps from where it began. So a run that was interrupted
 //! ends like one that was not. [`Search`](super::Search) drives a run to its end.
 
+mod in_window;
+
+use super::doubt::{HEAD, Kept};
 use super::periodicity::Checkpoints;
 use super::search::{Open, by_other_theorems};
-use super::window::{End, SearchState, StateSearch, WindowLaw, has_window};
+use super::window::{SearchState, StateSearch, has_window};
 use super::{Law, NimSequence, usual_limit};
 use crate::rules::{HeapRule, Rule};
 use crate::values::engine::{Facts, Window};
 use crate::values::{Solver, Table, solver};
 use crate::{Error, Result, Status, Work};
+use in_window::{InWindow, Passed};
 use std::time::Duration;
 use web_time::Instant;
 
 /// Values after which a window is tried first.
 const FIRST_WINDOW: u64 = 1 << 16;
+/// The same where codes are marked. Such a window proves no law with a heap in doubt in every period, so shorter
+/// laws are found before, by the theorem on periods.
+const FIRST_MARKED_WINDOW: u64 = 1 << 22;
 /// Heaps below this are computed one by one with all values kept.
 const MOST_WHOLE: u64 = u32::MAX as u64;
-/// Rare positions of a window, at most.
-const MOST_RARE: u64 = 600;
 /// Values of the first portion, and how long a portion should take.
 const FIRST_PORTION: usize = 1 << 12;
 const PORTION: Duration = Duration::from_millis(100);
 /// The most values before a window that are kept rather than computed again when they are needed.
-const MOST_KEPT: usize = 1 << 22;
+const MOST_KEPT: usize = HEAD as usize;
 /// The most values that are drained at once.
 const PIECE: usize = 1 << 16;
 
@@ -78,15 +83,6 @@ pub enum PhaseView<'a> {
     Window(&'a StateSearch),
 }
 
-/// A law that a run has found.
-#[derive(Debug, Clone)]
-pub enum RunLaw {
-    /// With its first values.
-    Whole(Box<Law>),
-    /// Without them.
-    Window(Box<WindowLaw>),
-}
-
 /// How a step ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Step {
@@ -108,7 +104,7 @@ enum Turn {
     /// The phase continues.
     Stay,
     /// A law is proved.
-    Law(RunLaw),
+    Law(Box<Law>),
     /// From now on a window is enough.
     Enter(Box<Window>),
     /// The window cannot decide the value of this heap.
@@ -129,12 +125,6 @@ struct Whole {
     undecided: Option<String>,
 }
 
-/// A window, and the values before it if they are not too many.
-struct InWindow {
-    search: Box<StateSearch>,
-    before: Option<Box<dyn Solver>>,
-}
-
 /// The values of a heap rule in order.
 ///
 /// ```
@@ -151,9 +141,9 @@ struct InWindow {
 pub struct Run {
     rule: Rule,
     phase: Phase,
-    law: Option<RunLaw>,
-    /// Whether it began at a [`Point`], which nothing here has verified.
-    resumed: bool,
+    law: Option<Law>,
+    /// Whether it rests on a [`Point`] or on values kept elsewhere, which nothing here has verified.
+    on_trust: bool,
     /// The first heap that was not drained.
     drained: u64,
     /// What a step in the window found beyond that.
@@ -192,26 +182,26 @@ impl Run {
                 }
                 let mut run = Self::of(rule, Phase::Whole(whole), values.len() as u64);
                 run.largest = largest_of(0, values.iter(), run.largest);
-                run.resumed = true;
+                run.on_trust = true;
                 Ok(run)
             }
             Point::Window(state) => {
                 let search = Box::new(StateSearch::resume(rule, &state, work)?);
                 let (known, largest) = (search.known(), search.largest());
                 let phase = Phase::Window(InWindow { search, before: None });
-                Ok(Run { largest, resumed: true, ..Self::of(rule, phase, known) })
+                Ok(Run { largest, on_trust: true, ..Self::of(rule, phase, known) })
             }
         }
     }
 
     fn of(rule: &Rule, phase: Phase, drained: u64) -> Self {
-        Run { rule: rule.clone(), phase, law: None, resumed: false, drained, fresh: vec![], largest: (0, 0) }
+        Run { rule: rule.clone(), phase, law: None, on_trust: false, drained, fresh: vec![], largest: (0, 0) }
     }
 
-    /// How much its values and its law claim: a run that was resumed rests on a point that nothing has
-    /// verified.
+    /// How much its values and its law claim: a run that was resumed, or that has read values kept elsewhere,
+    /// rests on what nothing here has verified.
     pub fn status(&self) -> Status {
-        if self.resumed { Status::Observed } else { Status::proved_by(self) }
+        if self.on_trust { Status::Observed } else { Status::proved_by(self) }
     }
 
     /// The rule.
@@ -232,8 +222,8 @@ impl Run {
         }
     }
 
-    /// The law, once it is proved.
-    pub fn law(&self) -> Option<&RunLaw> {
+    /// The law, once it is proved; without values if that was in a window.
+    pub fn law(&self) -> Option<&Law> {
         self.law.as_ref()
     }
 
@@ -281,17 +271,29 @@ impl Run {
     /// # Errors
     /// If the watcher asks to stop, time runs out, or there is no memory for more.
     pub fn step(&mut self, to: u64, work: &Work) -> Result<Step> {
-        self.advance(to, &work.towards(to))
+        self.advance(to, None, &work.towards(to))
+    }
+
+    /// As [`Run::step`], for a run whose values are kept: where the last ones do not decide a value, all of them
+    /// may. All that was computed must have been drained into what is kept.
+    ///
+    /// # Errors
+    /// As [`Run::step`], or if a value that is kept cannot be read.
+    pub fn step_with(&mut self, to: u64, kept: &dyn Kept, work: &Work) -> Result<Step> {
+        self.advance(to, Some(kept), &work.towards(to))
     }
 
     /// As [`Run::step`]; progress is measured by what the context says.
-    pub(super) fn advance(&mut self, to: u64, work: &Work) -> Result<Step> {
+    pub(super) fn advance(&mut self, to: u64, kept: Option<&dyn Kept>, work: &Work) -> Result<Step> {
         if self.law.is_none() {
             let turn = match &mut self.phase {
                 Phase::Whole(whole) => whole.step(&self.rule, to, work)?,
                 Phase::Window(window) => {
-                    let known = self.drained + self.fresh.len() as u64;
-                    window.step(&self.rule, to, known, &mut self.fresh, work)?
+                    let mut passed =
+                        Passed { drained: self.drained, fresh: &mut self.fresh, kept, read: false };
+                    let turn = window.step(&self.rule, to, &mut passed, work);
+                    self.on_trust |= passed.read;
+                    turn?
                 }
             };
             self.take(turn, work)?;
@@ -310,7 +312,7 @@ impl Run {
     fn take(&mut self, turn: Turn, work: &Work) -> Result<()> {
         match turn {
             Turn::Stay => {}
-            Turn::Law(law) => self.law = Some(law),
+            Turn::Law(law) => self.law = Some(*law),
             Turn::Enter(window) => self.enter(*window),
             Turn::Leave(stopped) => self.leave(stopped, work)?,
         }
@@ -336,7 +338,7 @@ impl Run {
     /// The law, or at most the first `len` values, of a run that keeps them.
     pub(super) fn into_sequence(self, len: usize) -> NimSequence {
         match (self.law, self.phase) {
-            (Some(RunLaw::Whole(law)), _) => NimSequence::of_law(*law, len),
+            (Some(law), _) => NimSequence::of_law(law, len),
             (_, Phase::Whole(Whole { solver, undecided, .. })) => {
                 let len = solver.known().min(len);
                 NimSequence::of_solver(&self.rule, Open { solver, undecided }, len)
@@ -351,7 +353,7 @@ impl Run {
         let mut fresh = vec![];
         whole.read(self.drained, |_, values| fresh.extend_from_slice(values));
         let Some(facts) = whole.solver.facts() else { return };
-        let search = Box::new(StateSearch::new(window, &facts));
+        let search = Box::new(StateSearch::new(window, whole.solver.as_ref(), &facts));
         let phase = Phase::Window(InWindow { search, before: None });
         self.fresh = fresh;
         if let (Phase::Whole(whole), Phase::Window(window)) =
@@ -429,38 +431,6 @@ impl std::fmt::Debug for Run {
     }
 }
 
-impl InWindow {
-    /// Adds values up to `to`, at most one step of the window; those from heap `known` on are appended to
-    /// `fresh`.
-    fn step(&mut self, rule: &Rule, to: u64, known: u64, fresh: &mut Vec<u32>, work: &Work) -> Result<Turn> {
-        let search = &mut self.search;
-        work.tell(search.known(), to)?;
-        let (start, left) = (search.known(), to.saturating_sub(search.known()));
-        if left == 0 && !search.is_back() {
-            return Ok(Turn::Stay);
-        }
-        // The last values are those of a copy, so that the window itself is always advanced by whole steps.
-        let mut copy = (left < Window::STEP as u64).then(|| search.clone());
-        let machine = copy.as_mut().unwrap_or(search);
-        if !machine.is_back() {
-            let count = left.min(Window::STEP as u64) as usize;
-            if machine.advance(count, work.threads()) == End::Undecided {
-                return Ok(Turn::Leave(machine.known()));
-            }
-            // Some of them may have been drained before, if the run was once asked for fewer.
-            let drained = known.saturating_sub(start) as usize;
-            machine.last_values(count.saturating_sub(drained), fresh);
-        }
-        if !machine.is_back() {
-            return Ok(Turn::Stay);
-        }
-        let heaps = heaps(rule)?;
-        let before = self.before.get_or_insert_with(|| solver(heaps));
-        before.extend(machine.whole(), work)?;
-        Ok(Turn::Law(RunLaw::Window(Box::new(machine.law(rule, before.as_ref(), work)?))))
-    }
-}
-
 impl Whole {
     fn new(heaps: &HeapRule, solver: Box<dyn Solver>, keep: Keep) -> Self {
         let periodic = heaps.parts().are_free() && heaps.is_finite();
@@ -492,10 +462,10 @@ impl Whole {
 
     fn step(&mut self, rule: &Rule, to: u64, work: &Work) -> Result<Turn> {
         if let Some(law) = self.try_theorems(rule, to, work)? {
-            return Ok(Turn::Law(RunLaw::Whole(Box::new(law))));
+            return Ok(Turn::Law(Box::new(law)));
         }
         if let Some(law) = self.look_for_law(rule, to, work)? {
-            return Ok(Turn::Law(law));
+            return Ok(Turn::Law(Box::new(law)));
         }
         if let Some(window) = self.look_for_window(rule, to, work) {
             return Ok(Turn::Enter(Box::new(window)));
@@ -510,7 +480,7 @@ impl Whole {
         // All are there, even if the watcher asked to stop meanwhile.
         let law = self.look_for_law(rule, to, work)?;
         self.settle(work);
-        Ok(law.map_or(Turn::Stay, Turn::Law))
+        Ok(law.map_or(Turn::Stay, |law| Turn::Law(Box::new(law))))
     }
 
     /// Closed forms, states that repeat and automata: from a few values, or not at all.
@@ -529,7 +499,7 @@ impl Whole {
 
     /// Tries the theorem on periods at all checkpoints that were passed, and with the requested number of
     /// values: what they can prove is proved.
-    fn look_for_law(&mut self, rule: &Rule, to: u64, work: &Work) -> Result<Option<RunLaw>> {
+    fn look_for_law(&mut self, rule: &Rule, to: u64, work: &Work) -> Result<Option<Law>> {
         let (known, to) = (self.solver.known() as u64, to.min(self.law_within()));
         let Some(checkpoints) = &mut self.checkpoints else { return Ok(None) };
         let (solver, heaps) = (self.solver.as_ref(), heaps(rule)?);
@@ -543,7 +513,7 @@ impl Whole {
         if law.is_some() {
             self.settle(work);
         }
-        Ok(law.map(|law| RunLaw::Whole(Box::new(Law { sparse: self.solver.facts(), ..law }))))
+        Ok(law.map(|law| Law { sparse: self.solver.facts(), ..law }))
     }
 
     /// The window, if it is time to try one and there is one.
@@ -554,7 +524,8 @@ impl Whole {
         }
         self.next_window = 2 * known;
         self.settle(work);
-        let window = self.solver.window().filter(Window::is_of_words);
+        let least = |window: &Window| if window.is_of_words() { FIRST_WINDOW } else { FIRST_MARKED_WINDOW };
+        let window = self.solver.window().filter(|window| known >= least(window));
         window.filter(|_| rule.heap_rule().is_some_and(has_window))
     }
 
@@ -624,11 +595,9 @@ fn next_portion(portion: usize, count: usize, time: Duration) -> usize {
     }
 }
 
-/// Might rare positions die out, so that a window is enough one day? Not if there are too many.
+/// Might rare positions die out, so that a window is enough one day?
 fn may_have_window(rule: &Rule, whole: &Whole) -> bool {
-    let few = |rares: Option<u64>| rares.is_none_or(|rares| rares <= MOST_RARE);
-    rule.heap_rule().is_some_and(has_window)
-        && whole.solver.facts().is_some_and(|facts| facts.mask != 0 && few(facts.rare_positions))
+    rule.heap_rule().is_some_and(has_window) && whole.solver.facts().is_some_and(|facts| facts.mask != 0)
 }
 
 fn heaps(rule: &Rule) -> Result<&HeapRule> {

@@ -145,7 +145,7 @@ impl Search {
 /// Advances a run until it has a law, or as far as it gets.
 fn to_the_end(run: &mut Run, limit: u64, work: &Work) -> Result<Ended> {
     let (ended, error) = loop {
-        match run.advance(limit, work) {
+        match run.advance(limit, None, work) {
             Ok(Step::More) => run.skip(),
             Ok(Step::Law) => return Ok(Ended::Law),
             Ok(Step::Reached) => return Ok(Ended::Limit),
@@ -209,7 +209,7 @@ pub fn values(rule: &Rule, largest: u64, work: &Work) -> Result<NimSequence> {
     let (mut run, work) =
         (Run::keeping(rule, Keep::Values { law_within: eighth })?, work.towards(len as u64));
     work.count_solver();
-    while run.advance(eighth, &work)? == Step::More {
+    while run.advance(eighth, None, &work)? == Step::More {
         run.skip();
     }
     run.fill(len, &work)?;
@@ -390,7 +390,7 @@ mod tests {
             let law = known.law().unwrap_or_else(|| panic!("{text}: no law"));
             let by = match law.theorem {
                 Theorem::ClosedForm(_) => "closed form",
-                Theorem::StateRepeats { .. } => "state",
+                Theorem::StateRepeats { .. } | Theorem::WindowRepeats { .. } => "state",
                 Theorem::Automaton(_) => "automaton",
                 Theorem::Periodicity { .. } => "period",
             };

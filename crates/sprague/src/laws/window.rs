@@ -11,51 +11,23 @@
 //! A [`StateSearch`] is advanced by steps and can be saved between them ([`SearchState`]); a restored search
 //! continues as if it had not been interrupted.
 
+use super::doubt::RECENT;
 use super::rolling::Rolling;
+use super::{Law, Theorem};
 use crate::rules::{Alike, HeapRule, Rule};
-use crate::values::engine::{Engine, Facts, Window, WindowState};
-use crate::values::{Solver, break_rule};
-use crate::{Error, Result, Status, Work};
+use crate::values::engine::{Engine, Facts, Halt, Window, WindowState};
+use crate::values::{Solver, Table, break_rule};
+use crate::{Error, Result, Work};
+use std::collections::VecDeque;
 
 /// No run is longer: a machine takes years for as many values.
 const LONGEST: u64 = 1 << 56;
-/// States kept, at most; their codes, at most; and states kept in any case.
+/// States kept, at most; their codes, at most, in sets of one word and where they are marked; and states kept in
+/// any case.
 const MOST: usize = 64;
 const MOST_CODES: usize = 1 << 23;
+const MOST_MARKED_CODES: usize = 1 << 20;
 const LEAST: usize = 4;
-
-/// A proved law of which no values are kept: G(n + period) = G(n) for all n ≥ preperiod.
-#[derive(Debug, Clone)]
-pub struct WindowLaw {
-    /// The rule it is about.
-    pub rule: Rule,
-    /// The smallest period.
-    pub period: u64,
-    /// The smallest preperiod for that period: the last exception plus one.
-    pub preperiod: u64,
-    /// The largest value and the first heap that has it.
-    pub largest: (u32, u64),
-    /// How many codes make a state.
-    pub reach: u64,
-    /// When the state was first seen, and when it recurred.
-    pub states: (u64, u64),
-    /// How many values were computed, those computed twice included.
-    pub computed: u64,
-    /// Bytes kept for values: the whole beginning, the window, the states.
-    pub bytes: u64,
-    /// The sparse space.
-    pub sparse: Facts,
-}
-
-/// Made when a state of the machine repeats.
-impl crate::status::Evident for WindowLaw {}
-
-impl WindowLaw {
-    /// Every law is proved.
-    pub fn status(&self) -> Status {
-        Status::proved_by(self)
-    }
-}
 
 /// Whether rules like this have windows: their moves leave at most two heaps of any size, which may have to
 /// differ, and some two.
@@ -89,8 +61,8 @@ pub enum End {
     Back,
     /// All values that were asked for are there.
     Reached,
-    /// A value cannot be decided in the window.
-    Undecided,
+    /// The next value cannot be decided in the window.
+    Halted(Halt),
 }
 
 /// The search for a state that comes back.
@@ -105,6 +77,8 @@ pub struct StateSearch {
     hash: u64,
     rolling: Rolling,
     largest: (u32, u64),
+    /// The last values, at most [`RECENT`], where codes are marked; else none.
+    recent: VecDeque<u16>,
     /// Which of the stored states recurred, and how many values were known then.
     back: Option<(usize, usize)>,
 }
@@ -120,14 +94,20 @@ pub struct SearchState {
     pub spacing: u64,
     /// The largest value and the first heap that has it.
     pub largest: (u32, u64),
+    /// The last values, if codes are marked: they may decide what the machine cannot.
+    pub recent: Vec<u16>,
     /// Which of the stored states recurred, and how many values were known then.
     pub back: Option<(u64, u64)>,
 }
 
 impl StateSearch {
-    /// The search that begins with a window, which has just been opened on what an engine knows.
-    pub(super) fn new(window: Window, whole: &Facts) -> Self {
-        let mut search = Self::of(window, (whole.largest, whole.largest_at));
+    /// The search that begins with a window, which has just been opened on what a solver knows.
+    pub(super) fn new(window: Window, whole: &dyn Solver, facts: &Facts) -> Self {
+        let mut search = Self::of(window, (facts.largest, facts.largest_at));
+        let count = if search.window.is_of_words() { 0 } else { search.window.known().min(RECENT) };
+        let mut values = vec![0; count];
+        whole.read(search.window.known() - count, &mut values);
+        search.recent = values.iter().map(|&value| value as u16).collect();
         search.keep();
         search
     }
@@ -136,7 +116,17 @@ impl StateSearch {
         let rolling = Rolling::over(window.reach());
         let hash = hash(rolling, &window.last(window.reach()));
         let (kept, hashes) = (vec![], vec![false; 1 << 16]);
-        StateSearch { window, kept, spacing: Window::STEP, hashes, hash, rolling, largest, back: None }
+        StateSearch {
+            window,
+            kept,
+            spacing: Window::STEP,
+            hashes,
+            hash,
+            rolling,
+            largest,
+            recent: VecDeque::new(),
+            back: None,
+        }
     }
 
     /// The search that goes on from a state.
@@ -152,6 +142,7 @@ impl StateSearch {
         };
         let mut search = Self::of(window, state.largest);
         search.spacing = state.spacing as usize;
+        search.recent = state.recent.iter().copied().collect();
         search.back = state.back.map(|(index, known)| (index as usize, known as usize));
         for (known, codes) in &state.kept {
             let hash = hash(search.rolling, codes);
@@ -169,6 +160,7 @@ impl StateSearch {
             kept: self.kept.iter().map(|state| (state.known as u64, state.codes.clone())).collect(),
             spacing: self.spacing as u64,
             largest: self.largest,
+            recent: self.recent.iter().copied().collect(),
             back: self.back.map(plain),
         }
     }
@@ -199,21 +191,72 @@ impl StateSearch {
         Facts { largest: self.largest.0, largest_at: self.largest.1, ..facts }
     }
 
-    /// Adds values, at most [`Window::STEP`], by as many threads as pay, and tests whether a state recurs.
+    /// Values to the end of the step: steps are counted from a state that is kept, so that it does not matter
+    /// where a run was interrupted.
+    pub(super) fn to_the_end_of_the_step(&self) -> u64 {
+        (Window::STEP - (self.window.known() - self.whole()) % Window::STEP) as u64
+    }
+
+    /// Adds values, at most [`Window::STEP`], by as many threads as pay, and tests whether a state recurs. A heap
+    /// that was in doubt is added alone.
     pub(super) fn advance(&mut self, count: usize, threads: usize) -> End {
         let known = self.window.known();
-        if !self.window.extend(count, threads) {
-            return End::Undecided;
-        }
-        self.note_largest(count);
+        let count = if self.kept.is_empty() { 1 } else { count };
+        let halt = self.window.extend(count, threads).err();
+        let count = self.window.known() - known;
+        self.note_values(count);
         self.back = self.compare(count);
         if self.back.is_some() {
             return End::Back;
         }
-        if known + count >= self.kept[self.kept.len() - 1].known + self.spacing {
+        if let Some(halt) = halt {
+            return End::Halted(halt);
+        }
+        if self.kept.last().is_none_or(|state| known + count >= state.known + self.spacing) {
             self.keep();
         }
         End::Reached
+    }
+
+    /// The next heap, which was in doubt, breaks into two heaps of this nim-sum. The window alone does not say
+    /// so: states before this heap prove nothing if they recur behind it.
+    pub(super) fn grant(&mut self, value: u32) {
+        self.window.grant(value);
+        self.kept.clear();
+        self.spacing = Window::STEP;
+        self.note_hashes();
+    }
+
+    /// Forgets all but the last `count` of the values beyond those of a state.
+    #[cfg(test)]
+    pub(super) fn remember(&mut self, count: usize) {
+        self.recent.drain(..self.recent.len().saturating_sub(count));
+    }
+
+    /// Whether codes are marked: pairs with a part among the first positions give nearly all rare values, not all.
+    pub(super) fn is_marked(&self) -> bool {
+        !self.window.is_of_words()
+    }
+
+    /// The first heap whose value is remembered, up to the next heap.
+    pub(super) fn first_recent(&self) -> u64 {
+        (self.window.known() - self.recent.len().max(self.window.reach())) as u64
+    }
+
+    /// Copies values from that heap on.
+    pub(super) fn read_recent(&self, from: u64, out: &mut [u32]) {
+        let back = self.window.known() - from as usize;
+        if back <= self.recent.len() {
+            let place = self.recent.len() - back;
+            for (value, &recent) in out.iter_mut().zip(self.recent.range(place..)) {
+                *value = recent.into();
+            }
+        } else {
+            let codes = self.window.last(back);
+            for ((value, code), heap) in out.iter_mut().zip(codes).zip(from as usize..) {
+                *value = self.window.value(code, heap);
+            }
+        }
     }
 
     /// Appends the last `count` values, at most as many as were added last.
@@ -230,7 +273,7 @@ impl StateSearch {
     fn keep(&mut self) {
         let codes = self.window.last(self.window.reach());
         self.kept.push(State { known: self.window.known(), hash: self.hash, codes });
-        if self.kept.len() > most_kept(self.window.reach()) {
+        if self.kept.len() > most_kept(self.window.reach(), self.window.is_of_words()) {
             let mut index = 0;
             self.kept.retain(|_| {
                 index += 1;
@@ -267,18 +310,24 @@ impl StateSearch {
         None
     }
 
-    fn note_largest(&mut self, count: usize) {
+    /// Takes in the last `count` values.
+    fn note_values(&mut self, count: usize) {
         let first = self.window.known() - count;
-        for (i, code) in self.window.last(count).into_iter().enumerate() {
-            let value = self.window.value(code, first + i);
+        let mut values = Vec::with_capacity(count);
+        self.last_values(count, &mut values);
+        for (heap, &value) in (first..).zip(&values) {
             if value > self.largest.0 {
-                self.largest = (value, (first + i) as u64);
+                self.largest = (value, heap as u64);
             }
+        }
+        if !self.window.is_of_words() {
+            self.recent.extend(values.iter().map(|&value| value as u16));
+            self.recent.drain(..self.recent.len().saturating_sub(RECENT));
         }
     }
 
     /// The law that a recurring state proves; `whole` knows the values before the window.
-    pub(super) fn law(&self, rule: &Rule, whole: &dyn Solver, work: &Work) -> Result<WindowLaw> {
+    pub(super) fn law(&self, rule: &Rule, whole: &dyn Solver, work: &Work) -> Result<Law> {
         let Some((index, back)) = self.back else {
             return Err(Error::not_known(format!("no state of {rule} recurred")));
         };
@@ -288,17 +337,21 @@ impl StateSearch {
         } else {
             self.last_exception_in_window(index, period, work)?
         };
-        let kept = self.kept.len() * self.window.reach() * size_of::<u16>();
-        Ok(WindowLaw {
+        let kept = (self.kept.len() * self.window.reach() + self.recent.len()) * size_of::<u16>();
+        Ok(Law {
             rule: rule.clone(),
             period: period as u64,
             preperiod: last.map_or(0, |x| x as u64 + 1),
-            largest: self.largest,
-            reach: self.window.reach() as u64,
-            states: (self.kept[index].known as u64, back as u64),
+            saltus: Some(0),
+            theorem: Theorem::WindowRepeats {
+                reach: self.window.reach() as u64,
+                bytes: (self.whole() + 2 * self.window.bytes() + kept) as u64,
+                largest: self.largest,
+            },
+            window: (self.kept[index].known as u64, back as u64),
             computed: self.known() + again as u64,
-            bytes: (self.whole() + 2 * self.window.bytes() + kept) as u64,
-            sparse: Facts { values: self.whole() as u64, ..self.facts() },
+            sparse: Some(Facts { values: self.whole() as u64, ..self.facts() }),
+            values: Table::with_capacity(0),
         })
     }
 
@@ -365,14 +418,16 @@ impl StateSearch {
 }
 
 /// How many states of this many codes are kept, at most.
-fn most_kept(reach: usize) -> usize {
-    (MOST_CODES / reach).clamp(LEAST, MOST)
+fn most_kept(reach: usize, of_words: bool) -> usize {
+    let codes = if of_words { MOST_CODES } else { MOST_MARKED_CODES };
+    (codes / reach).clamp(LEAST, MOST)
 }
 
 /// Whether a state can be that of a search with this machine. It may still be forged: what it leads to is
 /// proved only by a run from heap 0 on.
 fn fits(window: &Window, state: &SearchState) -> bool {
-    let SearchState { machine, kept, spacing, back, .. } = state;
+    let SearchState { machine, kept, spacing, recent, back, .. } = state;
+    let most_recent = if window.is_of_words() { 0 } else { RECENT as u64 };
     let state_fits =
         |(known, codes): &(u64, Vec<u16>)| *known <= machine.known && window.could_be_at(*known, codes);
     let back_fits = |&(index, known): &(u64, u64)| {
@@ -384,6 +439,7 @@ fn fits(window: &Window, state: &SearchState) -> bool {
         && kept.is_sorted_by(|(a, _), (b, _)| a < b)
         && (1..=LONGEST).contains(spacing)
         && machine.known <= LONGEST
+        && recent.len() as u64 <= machine.known.min(most_recent)
         && back.iter().all(back_fits)
 }
 
@@ -391,7 +447,7 @@ fn fits(window: &Window, state: &SearchState) -> bool {
 /// never was in the state that it was put into.
 fn again(window: &mut Window, to: usize, work: &Work) -> Result<()> {
     let count = Window::STEP.min(to.saturating_sub(window.known()));
-    if !window.extend(count, work.threads()) {
+    if window.extend(count, work.threads()).is_err() {
         return Err(Error::refuted("the recorded state of the window is not one that the rule leads to"));
     }
     work.tell(window.known() as u64, 0)

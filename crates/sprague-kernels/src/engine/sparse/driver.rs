@@ -141,11 +141,11 @@ impl<C: Cell, M: CommonFinder<C>, R: RareChecker<C>> Guess<'_, C, M, R> {
     /// Heap `n` is rare: all values behind it are forgotten. Stops if that is not certain.
     pub fn roll_back(&mut self, n: usize, code: C) -> Stop {
         self.seq.forget_common(n);
+        *self.changed = n;
         if !self.rares.certain() {
-            return Stop::Replan;
+            return Stop::Doubt(code.code());
         }
         self.seq.push_rare(code.code());
-        *self.changed = n;
         Stop::Reached
     }
 }
@@ -176,8 +176,9 @@ fn alone_at<C: Cell, M: CommonFinder<C>, R: RareChecker<C>, X: Simd>(
         }
         if let Some((n, rare)) = guess.rares.refute(rule, guess.seq, known, x) {
             let guessed = n + 1 < guess.seq.len();
-            if guess.roll_back(n, rare) != Stop::Reached {
-                return Stop::Replan;
+            let stop = guess.roll_back(n, rare);
+            if stop != Stop::Reached {
+                return stop;
             }
             if guessed {
                 let changed = guess.take_changed();

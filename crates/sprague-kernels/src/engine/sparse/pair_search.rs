@@ -34,6 +34,8 @@ pub struct PairSearch<C> {
     span: usize,
     /// Only pairs with a part among these positions are looked at.
     first_only: bool,
+    /// Heaps and codes that pairs give which are not looked at.
+    pub granted: Vec<(usize, C)>,
 }
 
 impl<C: Cell> PairSearch<C> {
@@ -47,7 +49,8 @@ impl<C: Cell> PairSearch<C> {
     pub fn among_first(seq: &Sequence<C>, span: usize) -> Self {
         let codes = seq.cells[1..=span].iter().rev().copied().collect();
         let mark = |x: usize| if seq.is_rare(x) { C::of(C::LIMIT) } else { C::default() };
-        PairSearch { codes, rare: (1..=span).rev().map(mark).collect(), span, first_only: true }
+        let rare = (1..=span).rev().map(mark).collect();
+        PairSearch { codes, rare, span, first_only: true, granted: vec![] }
     }
 
     /// Whether all pairs are looked at.
@@ -58,7 +61,12 @@ impl<C: Cell> PairSearch<C> {
     /// Does `n` break into two parts of one class whose codes xor to `code`? Looks at the likely pairs first.
     #[inline(always)]
     pub fn gives<X: Simd>(&self, seq: &Sequence<C>, rule: &BreakRule, n: usize, code: C, x: X) -> bool {
-        self.first_give(seq, rule, n, code, x) || !self.first_only && self.others_give(seq, rule, n, code, x)
+        self.first_give(seq, rule, n, code, x)
+            || if self.first_only {
+                self.granted.contains(&(n, code))
+            } else {
+                self.others_give(seq, rule, n, code, x)
+            }
     }
 
     /// The same for pairs without such a part. What any pair gives is looked for first, then what pairs of

@@ -162,6 +162,18 @@ pub struct Window {
     removed: usize,
     /// First parts were chosen by a state alone.
     stale: bool,
+    /// Heaps and rare codes that pairs give which are not kept.
+    granted: Vec<(usize, u32)>,
+}
+
+/// Why a window stopped before a heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The heap has this value, unless it breaks into two heaps of this nim-sum, neither of them among the first
+    /// positions.
+    Doubt(u32),
+    /// The code of the heap does not fit.
+    TooWide,
 }
 
 impl Window {
@@ -199,7 +211,8 @@ impl Window {
     }
 
     fn of(rule: &BreakRule, level: Level, machine: Machine, layout: Layout) -> Self {
-        let mut window = Window { rule: rule.clone(), level, machine, layout, removed: 0, stale: false };
+        let mut window =
+            Window { rule: rule.clone(), level, machine, layout, removed: 0, stale: false, granted: vec![] };
         window.forget();
         window
     }
@@ -228,7 +241,8 @@ impl Window {
             Machine::Words(_) => level_of_few(work),
             Machine::Bytes(_) | Machine::TwoBytes(_) => level_of_many(work),
         };
-        Some(Window { rule: rule.clone(), level, machine, layout, removed, stale: true })
+        let (rule, granted) = (rule.clone(), vec![]);
+        Some(Window { rule, level, machine, layout, removed, stale: true, granted })
     }
 
     /// All that the machine is.
@@ -317,16 +331,39 @@ impl Window {
     }
 
     /// Forgets all but the last state and adds `count` values, at most [`Window::STEP`], by as many threads
-    /// as pay; false if the next one cannot be decided.
-    pub fn extend(&mut self, count: usize, threads: usize) -> bool {
+    /// as pay.
+    ///
+    /// # Errors
+    /// If the next value cannot be decided; those before it were added.
+    pub fn extend(&mut self, count: usize, threads: usize) -> Result<(), Halt> {
         self.forget();
+        self.pass_granted();
         let (rule, level, to) = (&self.rule, self.level, self.kept() + count);
         let stop = match &mut self.machine {
             Machine::Words(few) => few.run(rule, level, to),
             Machine::Bytes(many) => many.run(rule, level, threads, to),
             Machine::TwoBytes(two) => two.run(rule, level, threads, to),
         };
-        stop == Stop::Reached
+        match stop {
+            Stop::Reached => Ok(()),
+            Stop::TooWide => Err(Halt::TooWide),
+            Stop::Doubt(code) => Err(Halt::Doubt(self.split().decode_rare(code, self.known()))),
+        }
+    }
+
+    /// The next heap breaks into two heaps of this nim-sum, which was in doubt.
+    pub fn grant(&mut self, value: u32) {
+        let code = self.split().encode(value);
+        self.granted.push((self.known(), code));
+    }
+
+    /// Tells the machine what pairs give that it does not have.
+    fn pass_granted(&mut self) {
+        let (known, removed) = (self.known(), self.removed);
+        self.granted.retain(|&(heap, _)| heap >= known);
+        each!(&mut self.machine, method => {
+            method.grant(self.granted.iter().map(|&(heap, code)| (heap - removed, Cell::of(code))).collect());
+        });
     }
 
     /// Whether these may be the codes of the last heaps when `known` values were known.

@@ -155,8 +155,8 @@ impl Few {
         }
     }
 
-    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare
-    /// value is not reached by the first `span` positions.
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Doubt`] where a rare value is
+    /// not reached by the first `span` positions.
     pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, sets: SetSize) -> Self {
         let Few { seq, scratch, lasts } = Few::with_sets(rule, seq, sets);
         let scratch = match scratch {
@@ -179,6 +179,14 @@ impl Few {
         match &mut self.scratch {
             Scratch::Codes31(sets) => run(level, rule, &mut self.seq, sets, to),
             Scratch::Codes63(sets) => run(level, rule, &mut self.seq, sets, to),
+        }
+    }
+
+    /// Pairs that are not here give these heaps these rare codes.
+    pub fn grant(&mut self, granted: Vec<(usize, u8)>) {
+        match &mut self.scratch {
+            Scratch::Codes31(sets) => sets.witnesses.grant(granted),
+            Scratch::Codes63(sets) => sets.witnesses.grant(granted),
         }
     }
 
@@ -289,7 +297,7 @@ fn run_at<W: Word, X: Simd>(
             seq.forget_common(n);
             work.bitmaps.forget(n);
             if !work.witnesses.certain() {
-                return Stop::Replan;
+                return Stop::Doubt(code.into());
             }
             seq.push_rare(code as u32);
             work.far.insert_largest(Part::new(n, code));

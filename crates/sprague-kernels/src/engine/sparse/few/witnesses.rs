@@ -67,6 +67,11 @@ impl Witnesses {
         Witnesses { search: PairSearch::among_first(seq, span), ..self }
     }
 
+    /// Pairs that are not looked at give these heaps these codes.
+    pub fn grant(&mut self, granted: Vec<(usize, u8)>) {
+        self.search.granted = granted;
+    }
+
     /// Whether what is refuted is rare for certain.
     pub fn certain(&self) -> bool {
         self.search.is_whole()

@@ -73,12 +73,17 @@ impl Many {
         }
     }
 
-    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Doubt`] where a rare
     /// value is not reached by the first `span` positions.
     pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, threads: usize) -> Self {
         let mut many = Many::new(rule, seq, threads);
         many.rares.look_among_first(&many.seq, span);
         many
+    }
+
+    /// Pairs that are not here give these heaps these rare codes.
+    pub fn grant(&mut self, granted: Vec<(usize, u8)>) {
+        self.rares.grant(granted);
     }
 
     /// The sequence has changed behind its first positions.

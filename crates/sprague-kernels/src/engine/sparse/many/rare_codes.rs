@@ -144,6 +144,11 @@ impl RareCodes {
         self.search = PairSearch::among_first(seq, span);
     }
 
+    /// Pairs that are not looked at give these heaps these codes.
+    pub fn grant(&mut self, granted: Vec<(usize, u8)>) {
+        self.search.granted = granted;
+    }
+
     /// How many rare codes the heaps with sum `s` ask for, as far as their common codes are known.
     #[inline(always)]
     fn asked(rule: &BreakRule, seq: &Sequence<u8>, s: usize) -> u8 {

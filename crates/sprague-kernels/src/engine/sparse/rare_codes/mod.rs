@@ -89,6 +89,11 @@ impl<C: Cell> RareCodes<C> {
         self.search = PairSearch::among_first(seq, span);
     }
 
+    /// Pairs that are not looked at give these heaps these codes.
+    pub fn grant(&mut self, granted: Vec<(usize, C)>) {
+        self.search.granted = granted;
+    }
+
     /// Whether what is refuted is rare for certain.
     pub fn certain(&self) -> bool {
         self.search.is_whole()

@@ -66,7 +66,7 @@ impl TwoBytes {
         Self::with(rule, seq, bytes, rares)
     }
 
-    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Replan`] where a rare
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Doubt`] where a rare
     /// value is not reached by the first `span` positions.
     pub fn windowed(rule: &BreakRule, seq: Sequence<u16>, span: usize) -> Self {
         let bytes = byte_marks::worth(&seq);
@@ -78,6 +78,11 @@ impl TwoBytes {
     fn with(rule: &BreakRule, seq: Sequence<u16>, bytes: Option<usize>, rares: RareCheck) -> Self {
         let commons = CommonCodes::new(rule, &seq, bytes);
         TwoBytes { commons, rares, seq, copy: None, changed: usize::MAX }
+    }
+
+    /// Pairs that are not here give these heaps these rare codes.
+    pub fn grant(&mut self, granted: Vec<(usize, u16)>) {
+        self.rares.grant(granted);
     }
 
     /// The sequence has changed behind its first positions.

@@ -68,6 +68,13 @@ impl RareCheck {
         RareCheck::Probes(Box::new(rares))
     }
 
+    /// Pairs that are not looked at give these heaps these codes; for probes, as in a window.
+    pub fn grant(&mut self, granted: Vec<(usize, u16)>) {
+        if let RareCheck::Probes(rares) = self {
+            rares.grant(granted);
+        }
+    }
+
     /// The sequence has changed behind its first positions.
     pub fn reload(&mut self) {
         if let RareCheck::Probes(rares) = self {
