@@ -53,7 +53,9 @@ impl Session {
     fn screen(&self) -> String {
         let bytes = self.bytes();
         let end = bytes.windows(LEAVE.len()).position(|part| part == LEAVE).unwrap_or(bytes.len());
-        let mut terminal = vt100::Parser::new(self.size.0, self.size.1, 0);
+        let [rows, columns] =
+            [self.size.0, self.size.1].map(|n| std::num::NonZero::new(n).expect("a screen has a size"));
+        let mut terminal = vt100::Parser::new(rows, columns, 0);
         terminal.process(&bytes[..end]);
         terminal.screen().contents()
     }
