@@ -21,8 +21,12 @@ fn printed(answer: &Answer) -> Printed {
         Some(_) => ("misère image", " · "),
     };
     let played_out = found.outcome.is_some_and(|outcome| outcome.to_string() == found.value);
+    // Of some large pieces only who wins is known.
+    let only_won = found.outcome.is_none() && found.value == "won";
     let mut text = if played_out {
         format!("{}, misère play", found.position)
+    } else if only_won {
+        found.position.clone()
     } else {
         format!("{} has {kind} {}", found.position, values.join(join))
     };

@@ -934,11 +934,16 @@ class Moves(Listed[Move]):
         """Its value: 0 if the player to move loses. In misère play there is none; see ``image``."""
         if self.misere:
             raise _sprague.SpragueError("positions have no nim-values in misère play; see outcome and image")
+        if self._data["value"] == "won":
+            raise _sprague.SpragueError("who wins is known here, but not the value; see outcome")
         return integer(self._data["value"])
 
     @property
     def image(self) -> str:
-        """In misère play the element of the quotient, in normal play the value, as text."""
+        """In misère play the element of the quotient, in normal play the value, as text.
+
+        ``won`` where only who wins is known.
+        """
         return str(self._data["value"])
 
     @property
@@ -946,6 +951,8 @@ class Moves(Listed[Move]):
         """Its pieces with their values, of normal play."""
         if self.misere:
             raise _sprague.SpragueError("pieces have no nim-values in misère play; see images")
+        if self._data["value"] == "won":
+            raise _sprague.SpragueError("who wins is known here, but not the value; see outcome")
         return [(piece, integer(image)) for piece, image in self.images]
 
     @property

@@ -2,9 +2,9 @@
 
 use super::{FoundMove, FoundMoves, MovesQuestion, PieceValue, Reply, Source, misere, rule};
 use crate::counts::{HeapWins, MOST_MOVES, moves_to_value, winning_moves};
-use crate::known::{Evidence, Known};
+use crate::known::{Evidence, Known, PieceMove};
 use crate::laws::Law;
-use crate::rules::{Move, Piece, Rule, parse_size};
+use crate::rules::{Kind, Move, Piece, Rule, Sizes, parse_size};
 use crate::{Error, Result, Work};
 use num_bigint::BigUint;
 use num_traits::{ToPrimitive, Zero};
@@ -37,11 +37,14 @@ pub(super) fn of(
     let first = question.first.unwrap_or(USUAL_FIRST);
     let first = usize::try_from(first).unwrap_or(usize::MAX).min(MOST_MOVES as usize);
     let wanted = Wanted { first, moves: if question.all { Which::All } else { Which::Winning } };
+    let values = match position.values(known) {
+        Ok(values) => values,
+        Err(error) => return won(known, position, wanted).ok_or(error),
+    };
     let (winning, moves, answer, at_least) = match position.pieces(rule) {
         Some(pieces) => listed(known, position, &pieces, wanted, work)?,
-        None => solved(known, position, wanted, work)?,
+        None => solved(known, position, &values, wanted, work)?,
     };
-    let values = position.values(known)?;
     Ok(FoundMoves {
         rule: rule.to_string(),
         position: position.texts.join("+"),
@@ -64,6 +67,36 @@ pub(super) fn of(
     })
 }
 
+/// What stands for a value that is not 0 and not known.
+pub(super) const WON: &str = "won";
+
+/// A single piece of which only who wins is known, and how; `None` if that is not known either.
+fn won(known: &dyn Known, position: &Position, wanted: Wanted) -> Option<FoundMoves> {
+    let [numbers] = &position.numbers[..] else { return None };
+    let found = known.moves_to_value(numbers, &BigUint::ZERO, wanted.first)?;
+    if found.count.is_zero() || wanted.moves == Which::All {
+        return None;
+    }
+    let moved = |one: PieceMove| position.moved(0, one.action, &one.leaves, "0");
+    let value = PieceValue { piece: position.texts[0].clone(), value: WON.into(), outcome: None };
+    Some(FoundMoves {
+        rule: known.rule().to_string(),
+        position: position.texts.join("+"),
+        value: WON.into(),
+        pieces: vec![value],
+        winning_moves: found.first.into_iter().map(moved).collect(),
+        moves: None,
+        answer: found.count.to_string(),
+        at_least: false,
+        outcome: None,
+    })
+}
+
+/// Whether a theorem answers for pieces of any size, and finds their winning moves.
+fn has_theorem(rule: &Rule) -> bool {
+    matches!(rule.kind(), Kind::Interval(_) | Kind::Dynamic(_) | Kind::Wythoff(_))
+}
+
 /// The value of a position: the xor of the values of its pieces.
 pub(super) fn nim_sum(values: &[BigUint]) -> BigUint {
     values.iter().fold(BigUint::ZERO, |xor, value| xor ^ value)
@@ -82,7 +115,11 @@ impl Position {
             if rule.heap_rule().is_some() {
                 return Ok(vec![parse_size(text)?]);
             }
-            Ok(rule.parse_piece(text)?.numbers().iter().map(|&number| number.into()).collect())
+            match rule.parse_piece(text) {
+                Ok(piece) => Ok(piece.numbers().iter().map(|&number| number.into()).collect()),
+                Err(error) if has_theorem(rule) => large_piece(rule, text).ok_or(error),
+                Err(error) => Err(error),
+            }
         };
         let numbers = texts.iter().map(number).collect::<Result<Vec<_>>>()?;
         let heaps = rule.heap_rule().is_some();
@@ -114,7 +151,12 @@ impl Position {
     pub fn pieces(&self, rule: &Rule) -> Option<Vec<Piece>> {
         let pieces = (0..self.numbers.len()).map(|index| self.piece(index)).collect::<Option<Vec<_>>>()?;
         let moves = pieces.iter().map(|piece| rule.moves_at_most(piece)).fold(0, u128::saturating_add);
-        (rule.heap_rule().is_none() || moves <= MOST_MOVES / 10).then_some(pieces)
+        let most = match rule.heap_rule() {
+            Some(_) => MOST_MOVES / 10,
+            None if has_theorem(rule) => MOST_MOVES,
+            None => u128::MAX,
+        };
+        (moves <= most).then_some(pieces)
     }
 
     /// The places, from 1 on, of the pieces equal to the one at `index`; none if that is not the first of
@@ -157,6 +199,12 @@ impl Position {
         let left: Vec<String> = one.leaves.iter().map(|left| rule.show_piece(left)).collect();
         self.moved(index, one.action.to_string(), &left, &value.to_string())
     }
+}
+
+/// A piece that does not fit in machine words.
+fn large_piece(rule: &Rule, text: &str) -> Option<Vec<BigUint>> {
+    let numbers = Sizes::read(rule, text).ok()?;
+    numbers.iter().any(|number| number.bits() > 64).then_some(numbers)
 }
 
 /// Winning moves, all moves if they are wanted, the number of the former, and whether that is a lower bound.
@@ -223,16 +271,20 @@ fn listed(
 }
 
 /// Moves of heaps that are too large to list them all.
-fn solved(known: &dyn Known, position: &Position, wanted: Wanted, work: &Work) -> Result<Moves> {
-    let law = law(known)?;
+fn solved(
+    known: &dyn Known,
+    position: &Position,
+    values: &[BigUint],
+    wanted: Wanted,
+    work: &Work,
+) -> Result<Moves> {
     if wanted.moves == Which::All {
         return Err(Error::option(
             "all",
             "lists every move, and these heaps may have too many; take smaller heaps",
         ));
     }
-    let values = position.values(known)?;
-    let value = nim_sum(&values);
+    let value = nim_sum(values);
     let (mut winning, mut count, mut some_missing) = (Vec::new(), BigUint::ZERO, false);
     if value.is_zero() {
         return Ok((winning, None, count, false));
@@ -241,9 +293,17 @@ fn solved(known: &dyn Known, position: &Position, wanted: Wanted, work: &Work) -
         if position.places(index).is_empty() {
             continue;
         }
+        let (target, room) = (&value ^ own, wanted.first - winning.len());
+        if let Some(found) = known.moves_to_value(&position.numbers[index], &target, room) {
+            count += found.count;
+            let moved = |one: PieceMove| position.moved(index, one.action, &one.leaves, "0");
+            winning.extend(found.first.into_iter().map(moved));
+            continue;
+        }
+        let law = law(known)?;
         let heap = &position.numbers[index][0];
         let HeapWins { first: found, count: more, at_least } =
-            moves_to_value(law, heap, &(&value ^ own), wanted.first - winning.len(), work)?;
+            moves_to_value(law, heap, &target, room, work)?;
         count += more;
         some_missing |= at_least;
         for one in found {

@@ -1,6 +1,7 @@
 //! Every question against its JSON form, and one solution for each.
 
 use super::*;
+use num_bigint::BigUint;
 
 fn asked(json: &str) -> Question {
     serde_json::from_str(json).unwrap()
@@ -60,6 +61,41 @@ fn questions_and_answers_are_plain_data() {
 }
 
 /// Answering, the certificate and its count solve each rule once.
+/// Winning moves that a theorem finds, of pieces whose moves are too many to list.
+#[test]
+fn moves_of_pieces_of_any_size() {
+    let moves = |rule: &str, position: &str| {
+        let json = format!(r#"{{"ask":"moves","rule":"{rule}","position":"{position}"}}"#);
+        let answered = answer(&asked(&json), &Work::quiet()).unwrap_or_else(|error| panic!("{error}"));
+        let Found::Moves(found) = answered.answer.found else { panic!("{json}") };
+        let first = found.winning_moves.first().map(|one| format!("{}, to {}", one.action, one.position));
+        (found.value, found.answer, first.unwrap_or_default())
+    };
+    let expected = |value: &str, answer: &str, first: &str| (value.into(), answer.into(), first.into());
+    // 10^6 = 832040 + 121393 + 46368 + 144 + 55, and the rests that win are those below half of the part before.
+    assert_eq!(moves("dynamic:2", "10^6"), expected("won", "4", "take 55, to 999945:110"));
+    assert_eq!(moves("dynamic:1", "2^100"), expected("0", "0", ""));
+    assert_eq!(moves("dynamic:1", "2^100+1"), moves("dynamic:1", "1+2^100"));
+    let all = BigUint::from(10u32).pow(40);
+    assert_eq!(
+        moves("wythoff", "10^40x0"),
+        expected("won", "1", &format!("take {all} from the first, to 0x0"))
+    );
+    assert_eq!(moves("wythoff", "10^9x3").1, "1");
+    // The lost heaps from 9.5·10^9 to 10.5·10^9 are those below 10^10.
+    assert_eq!(
+        moves("sub:10^9-2*10^9", "115*10^8"),
+        expected("2", "500000000", "take 1500000001, to 9999999999")
+    );
+    assert_eq!(moves("sub:10^9-2*10^9", "3*10^30+5"), expected("0", "0", ""));
+    assert_eq!(moves("sub:10^9-2*10^9", "10^10+4*10^9").0, "0");
+    for (rule, position) in [("dynamic:2", "10^6+10^6"), ("wythoff", "10^40x0+1x1"), ("dynamic:2", "10^40:5")]
+    {
+        let json = format!(r#"{{"ask":"moves","rule":"{rule}","position":"{position}"}}"#);
+        assert!(answer(&asked(&json), &Work::quiet()).is_err(), "{json}");
+    }
+}
+
 #[test]
 fn nothing_is_solved_twice() {
     for (json, solvers) in QUESTIONS {

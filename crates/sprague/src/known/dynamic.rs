@@ -4,7 +4,7 @@
 //! The options of a heap of n with at most t tokens to take are those with at most t − 1 and one more. So the
 //! values of a row n are found in one pass over t, and n rows in n²/2 steps.
 
-use super::{Evidence, Formula, Histogram, Known, Listed};
+use super::{Evidence, Formula, Histogram, Known, Listed, PieceMove, PieceMoves};
 use crate::rules::{DynamicNim, Piece, Rule, Sizes};
 use crate::values::Table;
 use crate::{Count, Error, Meter, Modulus, Result, Work};
@@ -25,6 +25,7 @@ pub(crate) const LOST: Formula = Formula {
 /// Lost heaps up to a size, and the values if it is small.
 struct DynamicHeaps {
     rule: Rule,
+    factor: Factor,
     lost: Dynamic,
     values: Option<Values>,
 }
@@ -41,7 +42,7 @@ pub(super) fn solve(rule: &Rule, game: &DynamicNim, sizes: &Sizes, work: &Work) 
     let lost = Dynamic::up_to(game.factor(), &largest, work)?;
     let small = largest.to_u64().filter(|&largest| largest <= LARGEST_VALUED);
     let values = small.map(|largest| Values::new(rule, game.factor(), largest as usize, work)).transpose()?;
-    Ok(Box::new(DynamicHeaps { rule: rule.clone(), lost, values }))
+    Ok(Box::new(DynamicHeaps { rule: rule.clone(), factor: game.factor(), lost, values }))
 }
 
 impl Values {
@@ -103,6 +104,29 @@ impl DynamicHeaps {
         })
     }
 
+    /// The numbers of tokens that win as a first move, descending: with H the greatest lost size up to n, the
+    /// rest x = n − H if r·x < H, and those that win in a heap of x.
+    fn winning_first_moves(&self, n: &BigUint) -> Vec<BigUint> {
+        let factor = self.factor;
+        let (mut rest, mut winning) = (n.clone(), Vec::new());
+        for part in self.lost.parts(n) {
+            rest -= &part;
+            if rest > BigUint::ZERO && &rest * factor.numerator() < part * factor.denominator() {
+                winning.push(rest.clone());
+            }
+        }
+        winning
+    }
+
+    /// What is left of n tokens once some were taken.
+    fn left(&self, n: &BigUint, taken: &BigUint) -> PieceMove {
+        let factor = self.factor;
+        let rest = n - taken;
+        let most = (taken * factor.numerator() / factor.denominator()).min(rest.clone());
+        let leaves = if rest == BigUint::ZERO { vec![] } else { vec![format!("{rest}:{most}")] };
+        PieceMove { action: format!("take {taken}"), leaves }
+    }
+
     fn played_only(&self, what: &str) -> Error {
         Error::too_large(
             format!(
@@ -160,6 +184,19 @@ impl Known for DynamicHeaps {
         self.between(sizes, |n| self.lost.sum(n, Summed::Moves, work))
     }
 
+    fn moves_to_value(&self, numbers: &[BigUint], value: &BigUint, first: usize) -> Option<PieceMoves> {
+        let n = self.tokens(numbers).ok().filter(|n| *value == BigUint::ZERO && *n <= self.lost.largest())?;
+        let mut winning = self.winning_first_moves(n);
+        if let [_, most] = numbers {
+            winning.retain(|taken| taken <= most);
+            if most == n {
+                winning.insert(0, n.clone());
+            }
+        }
+        winning.reverse();
+        Some(PieceMoves::of(winning.iter().map(|taken| self.left(n, taken)).collect(), first))
+    }
+
     fn evidence(&self) -> Evidence<'_> {
         match &self.values {
             Some(values) => Evidence::Listed(&values.starts),
@@ -209,6 +246,31 @@ mod tests {
     fn factors_equal_play() {
         for text in ["dynamic:1", "dynamic:3/2", "dynamic:2", "dynamic:5/2", "dynamic:3", "dynamic:40"] {
             equals_play(text, 60);
+        }
+    }
+
+    /// Winning moves by the law are those that play finds.
+    #[test]
+    fn winning_moves_equal_play() {
+        for text in ["dynamic:1", "dynamic:4/3", "dynamic:2", "dynamic:7/2", "dynamic:40"] {
+            let known = known(text, "70");
+            let rule = known.rule();
+            let mut reference = Reference::new(rule);
+            for n in 1..=70u64 {
+                let states = (0..=n).map(|most| Piece::new(&[n, most]));
+                for piece in states.chain([Piece::heap(n)]) {
+                    let mut played = Vec::new();
+                    rule.for_each_move(&piece, &mut |mv| {
+                        if mv.leaves.iter().all(|left| reference.value(left) == 0) {
+                            let leaves = mv.leaves.iter().map(|left| rule.show_piece(left)).collect();
+                            played.push(PieceMove { action: mv.action.to_string(), leaves });
+                        }
+                    });
+                    let numbers: Vec<BigUint> = piece.numbers().iter().map(|&n| n.into()).collect();
+                    let found = known.moves_to_value(&numbers, &BigUint::ZERO, 1000).unwrap();
+                    assert_eq!((found.count, found.first), (played.len().into(), played), "{text} {piece:?}");
+                }
+            }
         }
     }
 

@@ -156,7 +156,7 @@ fn next_order(numbers: &mut [u64]) -> bool {
 }
 
 /// How many n ≥ 1 have position + n·direction within bounds.
-fn above(position: &[u64], direction: &[u64], from: &[u64], to: &[u64]) -> u64 {
+pub(super) fn above(position: &[u64], direction: &[u64], from: &[u64], to: &[u64]) -> u64 {
     let (mut first, mut last) = (1, u64::MAX);
     for (((&n, &step), &from), &to) in position.iter().zip(direction).zip(from).zip(to) {
         if n > to || (step == 0 && n < from) {

@@ -121,6 +121,12 @@ pub trait Known: sealed::Sealed + Send + Sync {
     /// How many moves from single pieces of these sizes lead to value 0.
     fn moves_to_zero(&self, sizes: &Sizes, work: &Work) -> Result<Count>;
 
+    /// The moves of a piece that leave this value, where they are found without going through all moves; at most
+    /// `first` of them are listed. `None` where they are not known that way.
+    fn moves_to_value(&self, _numbers: &[BigUint], _value: &BigUint, _first: usize) -> Option<PieceMoves> {
+        None
+    }
+
     /// Lost tuples of pieces of these sizes, where that is quicker than by the histogram.
     fn lost_tuples(
         &self,
@@ -143,6 +149,33 @@ pub trait Known: sealed::Sealed + Send + Sync {
     /// How much the values claim.
     fn status(&self) -> Status {
         self.evidence().status()
+    }
+}
+
+/// Moves of one piece, of any size.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PieceMoves {
+    /// The first of them.
+    pub first: Vec<PieceMove>,
+    /// How many there are.
+    pub count: BigUint,
+}
+
+/// One move of a piece of any size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PieceMove {
+    /// What is done, as [`Action`](crate::rules::Action) prints it.
+    pub action: String,
+    /// What is left of the piece, in the notation of pieces.
+    pub leaves: Vec<String>,
+}
+
+impl PieceMoves {
+    /// All moves, of which the first few are listed.
+    fn of(mut all: Vec<PieceMove>, first: usize) -> Self {
+        let count = all.len().into();
+        all.truncate(first);
+        PieceMoves { first: all, count }
     }
 }
 

@@ -4,11 +4,16 @@
 //! A(k) ≤ x iff k < (x + 1)/φ, and A(k) + k ≤ x iff k < (x + 1)/φ²; both bounds are read off A(x + 1), so
 //! lost pairs of any rectangle are counted by a few square roots.
 
-use super::{Evidence, Formula, Histogram, Known, Played, number_of_sizes, played};
+use super::{
+    Evidence, Formula, Histogram, Known, PieceMove, PieceMoves, Played, lines::above, number_of_sizes, played,
+};
 use crate::rules::{Piece, Rule, Sizes};
-use crate::{Count, Error, Modulus, Result, Work};
+use crate::{Count, Error, Meter, Modulus, Result, Work};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+
+/// Winning moves are counted pair by pair, for heaps up to this.
+const LARGEST_COUNTED: u64 = 100_000_000;
 
 /// The law of the lost pairs.
 pub(crate) const LOST: Formula = Formula {
@@ -48,6 +53,16 @@ fn is_lost(numbers: &[BigUint]) -> bool {
     beatty(&(b - a)) == *a
 }
 
+/// The number that makes a lost pair with b: b is A(k) or A(k) + k for exactly one k, or for k = 0 both.
+fn partner(b: &BigUint) -> BigUint {
+    // How many k ≥ 0 have A(k) < b, and A(k) + k < b.
+    let of_smaller = beatty(b) + 1u32 - b;
+    match beatty(&of_smaller) == *b {
+        true => b + of_smaller,
+        false => b - (b * 2u32 - beatty(b)),
+    }
+}
+
 /// Lost pairs of a first number below `a` and a second below `b`.
 fn lost_below(a: &BigUint, b: &BigUint) -> BigUint {
     if *a == BigUint::ZERO || *b == BigUint::ZERO {
@@ -63,6 +78,27 @@ fn lost_below(a: &BigUint, b: &BigUint) -> BigUint {
 impl super::sealed::Sealed for Lost {}
 
 impl Lost {
+    /// How many moves of pairs within bounds lead to a lost pair: along each line that holds one.
+    fn count_moves(&self, from: &[u64], to: &[u64], work: &Work) -> Result<BigUint> {
+        const DIRECTIONS: [[u64; 2]; 3] = [[1, 0], [0, 1], [1, 1]];
+        let most = to.iter().copied().max().unwrap_or(0);
+        let meter = Meter::new(work, most);
+        let mut moves = 0u128;
+        for k in 0..=most {
+            meter.charge(1)?;
+            let a = (k + (5 * k * k).isqrt()) / 2;
+            if a > most {
+                break;
+            }
+            let orders = [[a, a + k], [a + k, a]];
+            for pair in &orders[usize::from(k == 0)..] {
+                moves +=
+                    DIRECTIONS.map(|along| u128::from(above(pair, &along, from, to))).iter().sum::<u128>();
+            }
+        }
+        Ok(moves.into())
+    }
+
     fn won(&self, what: &str) -> Error {
         let most = played::MOST_PIECES.isqrt() - 1;
         Error::too_large(
@@ -107,8 +143,42 @@ impl Known for Lost {
         Ok(Count::new(lost, self.evidence(), LOST.proof))
     }
 
-    fn moves_to_zero(&self, sizes: &Sizes, _: &Work) -> Result<Count> {
-        Err(self.won(&format!("{} is too large for winning moves", sizes.largest())))
+    fn moves_to_zero(&self, sizes: &Sizes, work: &Work) -> Result<Count> {
+        if sizes.is_empty() {
+            return Ok(Count::new(0u32, self.evidence(), LOST.proof));
+        }
+        let ends = sizes.small().filter(|(_, to)| to.iter().all(|&n| n <= LARGEST_COUNTED));
+        let (from, to) = ends.ok_or_else(|| {
+            let line = format!(
+                "{} is too large for winning moves: they are counted for heaps up to {LARGEST_COUNTED}",
+                sizes.largest()
+            );
+            Error::too_large(line, Some(LARGEST_COUNTED))
+        })?;
+        Ok(Count::new(self.count_moves(&from, &to, work)?, self.evidence(), LOST.proof))
+    }
+
+    /// On each line of a pair there is at most one lost pair.
+    fn moves_to_value(&self, numbers: &[BigUint], value: &BigUint, first: usize) -> Option<PieceMoves> {
+        let [a, b] = numbers else { return None };
+        if *value != BigUint::ZERO {
+            return None;
+        }
+        let least = beatty(&(a.max(b) - a.min(b)));
+        let lines = [
+            (a, partner(b), "first", [partner(b), b.clone()]),
+            (b, partner(a), "second", [a.clone(), partner(a)]),
+            (a.min(b), least.clone(), "both", [a + &least, b + &least].map(|n| n - a.min(b))),
+        ];
+        let moves =
+            lines.into_iter().filter(|(heap, left, ..)| left < *heap).map(|(heap, left, of, [x, y])| {
+                let the = if of == "both" { "" } else { "the " };
+                PieceMove {
+                    action: format!("take {} from {the}{of}", heap - left),
+                    leaves: vec![format!("{x}x{y}")],
+                }
+            });
+        Some(PieceMoves::of(moves.collect(), first))
     }
 
     fn evidence(&self) -> Evidence<'_> {
@@ -151,6 +221,34 @@ mod tests {
                 let expected = zeros.iter().filter(within).count();
                 assert_eq!(count(&known, [a, b], [c, d]), expected.into(), "{a}x{b} to {c}x{d}");
             }
+        }
+    }
+
+    /// Winning moves of each pair, and their number over rectangles, as play finds them.
+    #[test]
+    fn winning_moves_equal_play() {
+        const N: u64 = 40;
+        let known = lost();
+        let mut reference = Reference::new(&known.rule);
+        let mut wins = std::collections::HashMap::new();
+        for (a, b) in (0..=N).flat_map(|a| (0..=N).map(move |b| (a, b))) {
+            let mut played = Vec::new();
+            known.rule.for_each_move(&Piece::new(&[a, b]), &mut |mv| {
+                if reference.value(&mv.leaves[0]) == 0 {
+                    let leaves = vec![known.rule.show_piece(&mv.leaves[0])];
+                    played.push(PieceMove { action: mv.action.to_string(), leaves });
+                }
+            });
+            wins.insert((a, b), played.len() as u64);
+            let found = known.moves_to_value(&[a.into(), b.into()], &BigUint::ZERO, 9).unwrap();
+            assert_eq!((found.count, found.first), (played.len().into(), played), "{a}x{b}");
+        }
+        for ((a, b), (c, d)) in [((0, 0), (N, N)), ((0, 0), (7, N)), ((3, 9), (30, 20)), ((5, 5), (5, 5))] {
+            let numbers = |pair: [u64; 2]| pair.iter().map(|&n| n.into()).collect();
+            let sizes = Sizes::between(&known.rule, numbers([a, b]), numbers([c, d])).unwrap();
+            let played: u64 =
+                (a..=c).flat_map(|x| (b..=d).map(move |y| (x, y))).map(|pair| wins[&pair]).sum();
+            assert_eq!(known.moves_to_zero(&sizes, &Work::quiet()).unwrap().answer, played.into());
         }
     }
 

@@ -99,6 +99,8 @@ impl<'a> Builder<'a> {
         let step = self.adjoin(heap);
         if !matches!(step, Ok(Step::Closed)) {
             self.options.pop();
+            // Its image was there already if time or memory ended after that.
+            self.monoid.actions.truncate(self.options.len());
         }
         step
     }

@@ -2,12 +2,12 @@
 //!
 //! The digit `d_t` says what may be left when t tokens are removed from a heap: bit j set, exactly j
 //! non-empty heaps. Digits are 0–9 and A–Z; larger sets of numbers of heaps are listed in braces, `{2,7}`,
-//! and a `+` at the end of the list means the last number and all larger ones, `{2+}`. A mark behind a digit,
-//! or behind a number in braces, compares the heaps left: `!` all different, `?` not all equal, `=` all
-//! equal. Brackets repeat a group of digits forever: `0.[3]` is Nim, `4.[3]` Lasker's Nim, `0.[13]` is
-//! 0.131313…; `0.3...` and `0.(13)` are other spellings of that. `d0` removes nothing, so it leaves two heaps
-//! or more. A digit k places before `d0` adds k tokens, and leaves k + 2 heaps or more, so that each is
-//! smaller than the heap was.
+//! and a `+` at the end of the list means the last number and all larger ones, `{2+}`; `*` is `{0+}`, and `&36;`
+//! the digit of the bits of 36. A mark behind a digit, or behind a number in braces, compares the heaps left:
+//! `!` all different, `?` not all equal, `=` all equal. Brackets repeat a group of digits forever: `0.[3]` is
+//! Nim, `4.[3]` Lasker's Nim, `0.[13]` is 0.131313…; `0.3...` and `0.(13)` are other spellings of that. `d0`
+//! removes nothing, so it leaves two heaps or more. A digit k places before `d0` adds k tokens, and leaves
+//! k + 2 heaps or more, so that each is smaller than the heap was.
 
 use super::digit::{ANY_NUMBER, Compare, Digit};
 use super::{Alike, HeapRule, Parts, Removals, parse_small};
@@ -266,11 +266,19 @@ fn digits_of(text: &str) -> std::result::Result<Vec<Digit>, String> {
                 rest = after;
                 list(inside)?
             }
+            '*' => vec![(0..=ANY_NUMBER, None)],
+            '&' => {
+                let digit = rest.split_once(';');
+                let digit = digit.and_then(|(bits, after)| Some((bits.parse::<u64>().ok()?, after)));
+                let (bits, after) = digit.ok_or("`&` begins a number below 2^64 and `;`, such as &36;")?;
+                rest = after;
+                numbers(bits)
+            }
             c => {
                 let bits = c.to_digit(36).ok_or_else(|| {
                     format!("digits are 0 to 9, A to Z and lists in braces, `{}` is not", c.escape_debug())
                 })?;
-                (0..6).filter(|j| bits >> j & 1 == 1).map(|j| (j..=j, None)).collect()
+                numbers(bits.into())
             }
         };
         let mark = rest.chars().next().and_then(Compare::of_mark);
@@ -289,6 +297,11 @@ fn digits_of(text: &str) -> std::result::Result<Vec<Digit>, String> {
 
 /// Numbers of heaps with the mark behind each.
 type Marked = (RangeInclusive<u64>, Option<Compare>);
+
+/// The numbers of heaps that the bits of a digit name.
+fn numbers(bits: u64) -> Vec<Marked> {
+    (0..64).filter(|j| bits >> j & 1 == 1).map(|j| (j..=j, None)).collect()
+}
 
 /// The inside of braces: `0,2!,5-9,12+`.
 fn list(inside: &str) -> std::result::Result<Vec<Marked>, String> {

@@ -20,6 +20,8 @@ const MOST_MOVES: usize = 20;
 const MOST_STEPS: u64 = 2_000_000;
 /// Primes are listed up to this.
 const LARGEST_SIEVE: i128 = 100_000_000;
+/// Steps of one loop, at most: some seconds.
+const LONGEST_LOOP: i128 = 1_000_000_000;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Op {
@@ -237,6 +239,14 @@ impl Scope<'_> {
         })
     }
 
+    /// Refuses loops that take too long, before their first step.
+    fn fits(&self, steps: i128) -> Result<()> {
+        match steps <= LONGEST_LOOP {
+            true => Ok(()),
+            false => Err(self.wrong(&format!("a loop of more than {LONGEST_LOOP} steps"))),
+        }
+    }
+
     /// Goes through the loops from one on, and visits what is left by each move.
     fn run(&mut self, from: usize, visit: &mut dyn FnMut(&[u64]) -> Result<()>) -> Result<()> {
         let one = self.one;
@@ -244,6 +254,7 @@ impl Scope<'_> {
         match set {
             Set::Range(first, last) => {
                 let (first, last) = (self.expr(first)?, self.expr(last)?);
+                self.fits(last.saturating_sub(first))?;
                 for value in first..=last {
                     self.step(from, value, visit)?;
                 }
@@ -251,6 +262,9 @@ impl Scope<'_> {
             Set::Call(function, arguments) => {
                 let most = self.expr(&arguments[arguments.len() - 1])?;
                 let base = self.expr(&arguments[0])?;
+                if matches!(function, SetFunction::Squares | SetFunction::Divisors) {
+                    self.fits(most.max(0).isqrt())?;
+                }
                 match function {
                     SetFunction::Squares => {
                         for root in 1..=most.max(0).isqrt() {

@@ -22,6 +22,21 @@ fn limits_are_kept() {
     assert!(Play::new(&heaps("nim"), 5, &Work::quiet()).unwrap().outcome(&[6]).is_err());
 }
 
+/// A caller that stops at any moment leaves a builder with as many images as heaps.
+#[test]
+fn a_heap_that_was_interrupted_is_dropped() {
+    use crate::misere::build::Builder;
+    use std::sync::atomic::{AtomicU64, Ordering};
+    for stop_after in 1..400 {
+        let calls = AtomicU64::new(0);
+        let goes_on = |_, _| calls.fetch_add(1, Ordering::Relaxed) < stop_after;
+        let work = Work::new(1 << 30, &goes_on);
+        let Ok(mut builder) = Builder::new(limits(40), &work) else { continue };
+        while builder.options.len() < 40 && builder.add_heap(&heaps("0.[13]")).is_ok() {}
+        assert_eq!(builder.options.len(), builder.monoid.actions.len(), "after {stop_after}");
+    }
+}
+
 /// The summary has everything that an answer needs, as JSON.
 #[test]
 fn summaries() {

@@ -53,6 +53,14 @@ fn normal_forms() {
         ("0.{2!,3=}", "0.{2!,3=}"),
         ("0.{0,2!,3=+}", "0.{0,2!,3=+}"),
         ("0.{1!,2=,3}", "0.{1,2=,3}"),
+        // Any number of heaps, and large digits by their bits.
+        ("0.*", "0.{0+}"),
+        ("0.*3", "0.{0+}3"),
+        ("0.[*=]", "0.[{0+}=]"),
+        ("0.*?3", "0.{0,1,2!,3?+}3"),
+        ("0.&64;", "0.{6}"),
+        ("0.&3;&127;!", "0.3{0,1,2,3,4,5,6}!"),
+        ("&12;.&0;7", "C.07"),
         // Tokens that are added.
         ("80.0", "80.0"),
         ("00.7", "0.7"),
@@ -63,6 +71,7 @@ fn normal_forms() {
         assert_eq!(code.to_string(), normal, "{text}");
         assert_eq!(normal.parse::<Code>().unwrap(), code, "{text}");
     }
+    assert_eq!("0.&18446744073709551615;".parse::<Code>(), "0.{0-63}".parse());
 }
 
 #[test]
@@ -96,6 +105,11 @@ fn refused_with_the_reason() {
         ("0.[", "brackets at the end"),
         ("[4].3", "`[` is not"),
         ("0.{", "not closed"),
+        ("0.&64", "`&` begins"),
+        ("0.&;", "`&` begins"),
+        ("0.&x;", "`&` begins"),
+        ("0.&18446744073709551616;", "`&` begins"),
+        ("*.0", "two heaps or more"),
         ("0.{}", "braces hold"),
         ("0.{2,}", "braces hold"),
         ("0.{x}", "braces hold"),

@@ -116,6 +116,9 @@ fn what_is_not_defined_is_an_error() {
         ("moves:sqrt(0-n)", 5, "below 0"),
         ("moves:n-p for p in primes(n)", 10_u64.pow(12), "up to 100000000"),
         ("moves:n-p for p in powers(1,n)", 10, "from 2 on"),
+        ("moves:n-k for k in 1..10^18", 10, "more than 1000000000 steps"),
+        ("moves:n-k for k in divisors(2^62)", 10, "more than 1000000000 steps"),
+        ("moves:n-k for k in squares(10^30)", 10, "more than 1000000000 steps"),
     ] {
         let line = error(text, heap);
         assert!(line.contains(reason) && !line.contains('\n'), "{text} at {heap}: {line}");
