@@ -12,7 +12,7 @@ const QUESTIONS = [
   ["problem 933", { ask: "euler", problem: 933 }],
   ["problem 629", { ask: "euler", problem: 629 }],
 ];
-const TIMES = 5;
+const TIMES = 15;
 
 const command = process.argv[2];
 
