@@ -1,5 +1,5 @@
 //! Iterators that run on several threads: those of rayon. Where there are no threads the same methods are those of the
-//! standard library, so that nobody loads a pool of threads into a browser that runs one.
+//! standard library, so that no pool of threads is loaded into a browser that runs one thread.
 
 #[cfg(not(target_family = "wasm"))]
 pub use rayon::{join, prelude};
