@@ -283,7 +283,8 @@ fn in_window(rule: &Rule, limit: Option<u64>, source: &Source) -> Result<Reply> 
     let reason = match run.phase() {
         PhaseView::Window(_) => format!("no state repeated within {known} values"),
         PhaseView::Whole(_) => format!(
-            "after {known} values no window determines all further ones; it is tried from 65536 values on"
+            "after {known} values no window determines all further ones; it is tried from 65536 values on, \
+             with many rare positions from 4194304 on"
         ),
     };
     let nothing = FoundLaw { reason: Some(reason), out_of_time, ..nothing(rule, known) };
