@@ -62,6 +62,8 @@ const HANGS: Duration = Duration::from_secs(120);
 /// What a question may take beyond its budget: tables of fixed size, threads, the answer itself.
 const BEYOND_BUDGET: usize = 48 << 20;
 
+/// How often a question is asked that seems slow.
+const TRIES: usize = 3;
 /// The most cases that are tried.
 const MOST_WRONG: usize = 20;
 
@@ -153,6 +155,19 @@ struct Worst {
     beyond_budget: (usize, String),
 }
 
+/// Why a question is not answered as it should be.
+enum Fault {
+    Slow(String),
+    Wrong(String),
+}
+
+impl Fault {
+    fn text(self) -> String {
+        let (Fault::Slow(text) | Fault::Wrong(text)) = self;
+        text
+    }
+}
+
 struct Fuzz {
     current: Current,
     worst: Worst,
@@ -168,8 +183,19 @@ impl Fuzz {
         Fuzz { current, worst: Worst::default(), outcomes: BTreeMap::new(), wrong: Vec::new() }
     }
 
-    /// Asks within budgets; whatever is not kept is an error that names it.
+    /// Asks within budgets; whatever is not kept is an error that names it. On a busy machine even running time is
+    /// longer, so what seems slow is asked again.
     fn ask(&mut self, question: &Question, budget: Budget) -> Result<Result<Value, Error>, String> {
+        for _ in 1..TRIES {
+            match self.ask_once(question, budget) {
+                Err(Fault::Slow(_)) => {}
+                other => return other.map_err(Fault::text),
+            }
+        }
+        self.ask_once(question, budget).map_err(Fault::text)
+    }
+
+    fn ask_once(&mut self, question: &Question, budget: Budget) -> Result<Result<Value, Error>, Fault> {
         let Budget { threads, memory, patience } = budget;
         let before = MEMORY.now.load(Relaxed);
         MEMORY.most.store(before, Relaxed);
@@ -195,30 +221,39 @@ impl Fuzz {
             Err(error) => error.to_string(),
         };
         if let Err(Error::Internal(line)) = &answered {
-            return Err(format!("panics: {line}"));
+            return Err(Fault::Wrong(format!("panics: {line}")));
         }
         if took > patience + STOPS_WITHIN {
-            return Err(format!("ran for {took:?}, asked to stop after {patience:?}: {outcome}"));
+            return Err(Fault::Slow(format!(
+                "ran for {took:?}, asked to stop after {patience:?}: {outcome}"
+            )));
         }
         // A search that found no law has done its work.
         let ended =
             |error: &Error| matches!(error, Error::Interrupted | Error::OutOfTime | Error::NoLaw { .. });
         let refused = matches!(&answered, Err(error) if !ended(error));
         if refused && ran > REFUSES_WITHIN {
-            return Err(format!("ran for {ran:?} and was refused then: {outcome}"));
+            return Err(Fault::Slow(format!("ran for {ran:?} and was refused then: {outcome}")));
         }
         if beyond > BEYOND_BUDGET {
-            return Err(format!("took {beyond} bytes more than its budget of {memory}: {outcome}"));
+            return Err(Fault::Wrong(format!(
+                "took {beyond} bytes more than its budget of {memory}: {outcome}"
+            )));
         }
         if outcome.lines().count() != 1 || outcome.len() > 1000 {
-            return Err(format!("an error is one short line: {outcome}"));
+            return Err(Fault::Wrong(format!("an error is one short line: {outcome}")));
         }
         match answered {
             Ok(answered) => {
-                let json = serde_json::to_value(&answered.answer).map_err(|error| error.to_string())?;
-                let again = serde_json::to_value(question).map_err(|error| error.to_string())?;
+                let json = serde_json::to_value(&answered.answer)
+                    .map_err(|error| Fault::Wrong(error.to_string()))?;
+                let again =
+                    serde_json::to_value(question).map_err(|error| Fault::Wrong(error.to_string()))?;
                 if json["question"] != again {
-                    return Err(format!("the answer repeats another question: {}", json["question"]));
+                    return Err(Fault::Wrong(format!(
+                        "the answer repeats another question: {}",
+                        json["question"]
+                    )));
                 }
                 Ok(Ok(json))
             }
