@@ -1,9 +1,9 @@
 //! Small graphs: connected components, and a canonical form for isomorphic graphs.
 //!
 //! The canonical form is found by individualisation and refinement (McKay, *Practical graph isomorphism*,
-//! 1981): nodes are distinguished by how many neighbours they have in each class; where that does not separate
-//! all of them, each node of a class is tried in turn, and the least matrix is kept. Two orders with the same
-//! matrix are an automorphism, and what it maps to a finished part of the search is left out.
+//! 1981): nodes are distinguished by how many neighbours they have in each class; where that does not
+//! separate all of them, each node of a class is tried in turn, and the least matrix is kept. Two orders with
+//! the same matrix are an automorphism, and what it maps to a finished part of the search is left out.
 
 use crate::{Error, Result};
 use std::collections::VecDeque;

@@ -1,5 +1,5 @@
-//! Iterators that run on several threads: those of rayon. Where there are no threads the same methods are those of the
-//! standard library, so that no pool of threads is loaded into a browser that runs one thread.
+//! Iterators that run on several threads: those of rayon. Where there are no threads the same methods are
+//! those of the standard library, so that no pool of threads is loaded into a browser that runs one thread.
 
 #[cfg(not(target_family = "wasm"))]
 pub use rayon::{join, prelude};

@@ -285,8 +285,8 @@ fn a_goal_can_be_raised() {
 }
 
 /// Officers in a window: heap 4414513 is in doubt, since no pair with a part up to 2^16 gives one of the rare
-/// values below its own. However often it was interrupted, also behind that heap and shortly before it, the run
-/// ends as if it had not been, and its values are those of the solver.
+/// values below its own. However often it was interrupted, also behind that heap and shortly before it, the
+/// run ends as if it had not been, and its values are those of the solver.
 #[test]
 fn a_window_of_marked_codes() {
     let (rule, work): (Rule, _) = ("0.6".parse().unwrap(), Work::quiet());

@@ -44,8 +44,8 @@ pub enum Stop {
     Reached,
     /// The next code does not fit the cells or the sets.
     TooWide,
-    /// In a window only: whether the next heap has the rare value of this code is not decided by the pairs with
-    /// a part among the first positions.
+    /// In a window only: whether the next heap has the rare value of this code is not decided by the pairs
+    /// with a part among the first positions.
     Doubt(u32),
 }
 

@@ -72,7 +72,8 @@ fn moves_of_pieces_of_any_size() {
         (found.value, found.answer, first.unwrap_or_default())
     };
     let expected = |value: &str, answer: &str, first: &str| (value.into(), answer.into(), first.into());
-    // 10^6 = 832040 + 121393 + 46368 + 144 + 55, and the rests that win are those below half of the part before.
+    // 10^6 = 832040 + 121393 + 46368 + 144 + 55, and the rests that win are those below half of the part
+    // before.
     assert_eq!(moves("dynamic:2", "10^6"), expected("won", "4", "take 55, to 999945:110"));
     assert_eq!(moves("dynamic:1", "2^100"), expected("0", "0", ""));
     assert_eq!(moves("dynamic:1", "2^100+1"), moves("dynamic:1", "1+2^100"));

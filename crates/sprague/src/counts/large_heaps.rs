@@ -11,8 +11,8 @@
 //!   modulo p decides, for b = n − t − a has a class with it, and every class is counted by one division
 //! - anything else is counted digit by digit ([`HeapSums`]), whether values repeat, grow or are computed by
 //!   machines
-//! - what does not fit that budget is tried from the smallest parts on, up to a bound, and the number found is a
-//!   lower bound
+//! - what does not fit that budget is tried from the smallest parts on, up to a bound, and the number found
+//!   is a lower bound
 //!
 //! Cost: O(n0 + p) look-ups for each listed removal, whatever the size of n.
 

@@ -1,6 +1,7 @@
 //! What is **known** about a rule, up to a size or for all sizes, with the evidence it rests on.
 //!
-//! It is found once, by [`up_to`]; counts, certificates, winning moves and plots read it and never solve again.
+//! It is found once, by [`up_to`]; counts, certificates, winning moves and plots read it and never solve
+//! again.
 //!
 //! - [`Known`]: the value of a piece, the histogram of values over a range of sizes, the number of moves to
 //!   value 0
@@ -121,8 +122,8 @@ pub trait Known: sealed::Sealed + Send + Sync {
     /// How many moves from single pieces of these sizes lead to value 0.
     fn moves_to_zero(&self, sizes: &Sizes, work: &Work) -> Result<Count>;
 
-    /// The moves of a piece that leave this value, where they are found without going through all moves; at most
-    /// `first` of them are listed. `None` where they are not known that way.
+    /// The moves of a piece that leave this value, where they are found without going through all moves; at
+    /// most `first` of them are listed. `None` where they are not known that way.
     fn moves_to_value(&self, _numbers: &[BigUint], _value: &BigUint, _first: usize) -> Option<PieceMoves> {
         None
     }

@@ -1,9 +1,9 @@
 //! What a window cannot decide: whether a heap breaks into two heaps of some nim-sum, neither of them small.
 //!
-//! The smaller part is sought upwards, for small parts give the most nim-sums. Values are read from the nearest
-//! place that has them: the last ones from the window, which keeps [`RECENT`] of them where codes are marked;
-//! the first [`HEAD`] from a solver; the rest from wherever the run's values are kept ([`Kept`]), if anywhere.
-//! Cost: two reads for each part that is tried.
+//! The smaller part is sought upwards, for small parts give the most nim-sums. Values are read from the
+//! nearest place that has them: the last ones from the window, which keeps [`RECENT`] of them where codes are
+//! marked; the first [`HEAD`] from a solver; the rest from wherever the run's values are kept ([`Kept`]), if
+//! anywhere. Cost: two reads for each part that is tried.
 
 use super::window::StateSearch;
 use crate::values::Solver;

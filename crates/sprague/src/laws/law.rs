@@ -81,8 +81,8 @@ pub struct Law {
 impl crate::status::Evident for Law {}
 
 impl Law {
-    /// Whether it has the values it is about, so that it can be asked for those of any heap. One that was proved
-    /// in a window has none.
+    /// Whether it has the values it is about, so that it can be asked for those of any heap. One that was
+    /// proved in a window has none.
     pub fn has_values(&self) -> bool {
         !self.values.is_empty()
     }

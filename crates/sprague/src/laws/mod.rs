@@ -12,8 +12,8 @@
 //!   same for long sequences, without memory
 //! - `rolling`: a hash that follows a stretch of values
 //! - [`normal_form`]: codes with the same values, by their digits alone
-//! - [`StateSearch`]: laws of codes whose rare positions have died out, without keeping the values; `doubt`: what
-//!   its window cannot decide
+//! - [`StateSearch`]: laws of codes whose rare positions have died out, without keeping the values; `doubt`:
+//!   what its window cannot decide
 //! - [`Run`]: values and law in portions; it can be interrupted and resumed
 //! - [`replay()`]: a recorded run computed again, as far as its values and law are used
 //!

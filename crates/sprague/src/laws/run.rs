@@ -29,8 +29,8 @@ use web_time::Instant;
 
 /// Values after which a window is tried first.
 const FIRST_WINDOW: u64 = 1 << 16;
-/// The same where codes are marked. Such a window proves no law with a heap in doubt in every period, so shorter
-/// laws are found before, by the theorem on periods.
+/// The same where codes are marked. Such a window proves no law with a heap in doubt in every period, so
+/// shorter laws are found before, by the theorem on periods.
 const FIRST_MARKED_WINDOW: u64 = 1 << 22;
 /// Heaps below this are computed one by one with all values kept.
 const MOST_WHOLE: u64 = u32::MAX as u64;
@@ -274,8 +274,8 @@ impl Run {
         self.advance(to, None, &work.towards(to))
     }
 
-    /// As [`Run::step`], for a run whose values are kept: where the last ones do not decide a value, all of them
-    /// may. All that was computed must have been drained into what is kept.
+    /// As [`Run::step`], for a run whose values are kept: where the last ones do not decide a value, all of
+    /// them may. All that was computed must have been drained into what is kept.
     ///
     /// # Errors
     /// As [`Run::step`], or if a value that is kept cannot be read.

@@ -22,8 +22,8 @@ use std::collections::VecDeque;
 
 /// No run is longer: a machine takes years for as many values.
 const LONGEST: u64 = 1 << 56;
-/// States kept, at most; their codes, at most, in sets of one word and where they are marked; and states kept in
-/// any case.
+/// States kept, at most; their codes, at most, in sets of one word and where they are marked; and states kept
+/// in any case.
 const MOST: usize = 64;
 const MOST_CODES: usize = 1 << 23;
 const MOST_MARKED_CODES: usize = 1 << 20;
@@ -197,8 +197,8 @@ impl StateSearch {
         (Window::STEP - (self.window.known() - self.whole()) % Window::STEP) as u64
     }
 
-    /// Adds values, at most [`Window::STEP`], by as many threads as pay, and tests whether a state recurs. A heap
-    /// that was in doubt is added alone.
+    /// Adds values, at most [`Window::STEP`], by as many threads as pay, and tests whether a state recurs. A
+    /// heap that was in doubt is added alone.
     pub(super) fn advance(&mut self, count: usize, threads: usize) -> End {
         let known = self.window.known();
         let count = if self.kept.is_empty() { 1 } else { count };
@@ -218,8 +218,8 @@ impl StateSearch {
         End::Reached
     }
 
-    /// The next heap, which was in doubt, breaks into two heaps of this nim-sum. The window alone does not say
-    /// so: states before this heap prove nothing if they recur behind it.
+    /// The next heap, which was in doubt, breaks into two heaps of this nim-sum. The window alone does not
+    /// say so: states before this heap prove nothing if they recur behind it.
     pub(super) fn grant(&mut self, value: u32) {
         self.window.grant(value);
         self.kept.clear();
@@ -233,7 +233,8 @@ impl StateSearch {
         self.recent.drain(..self.recent.len().saturating_sub(count));
     }
 
-    /// Whether codes are marked: pairs with a part among the first positions give nearly all rare values, not all.
+    /// Whether codes are marked: pairs with a part among the first positions give nearly all rare values, not
+    /// all.
     pub(super) fn is_marked(&self) -> bool {
         !self.window.is_of_words()
     }

@@ -10,8 +10,8 @@
 //! Late levels are alike: what was freed at one is freed at the next before anything is checked, which saves
 //! checks and large monoids in between. Whatever was freed, the old-heap part of an exact level is the same.
 //!
-//! The elements of the old-heap part R of an exact level differ in true outcomes, so the quotient has at least as many
-//! elements, closed or not. Termination for finite quotients is not proved, hence the limits.
+//! The elements of the old-heap part R of an exact level differ in true outcomes, so the quotient has at
+//! least as many elements, closed or not. Termination for finite quotients is not proved, hence the limits.
 
 use super::Limits;
 use super::monoid::{Free, Monoid, Product, Tail, Word};

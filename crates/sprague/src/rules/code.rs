@@ -2,12 +2,12 @@
 //!
 //! The digit `d_t` says what may be left when t tokens are removed from a heap: bit j set, exactly j
 //! non-empty heaps. Digits are 0–9 and A–Z; larger sets of numbers of heaps are listed in braces, `{2,7}`,
-//! and a `+` at the end of the list means the last number and all larger ones, `{2+}`; `*` is `{0+}`, and `&36;`
-//! the digit of the bits of 36. A mark behind a digit, or behind a number in braces, compares the heaps left:
-//! `!` all different, `?` not all equal, `=` all equal. Brackets repeat a group of digits forever: `0.[3]` is
-//! Nim, `4.[3]` Lasker's Nim, `0.[13]` is 0.131313…; `0.3...` and `0.(13)` are other spellings of that. `d0`
-//! removes nothing, so it leaves two heaps or more. A digit k places before `d0` adds k tokens, and leaves
-//! k + 2 heaps or more, so that each is smaller than the heap was.
+//! and a `+` at the end of the list means the last number and all larger ones, `{2+}`; `*` is `{0+}`, and
+//! `&36;` the digit of the bits of 36. A mark behind a digit, or behind a number in braces, compares the
+//! heaps left: `!` all different, `?` not all equal, `=` all equal. Brackets repeat a group of digits
+//! forever: `0.[3]` is Nim, `4.[3]` Lasker's Nim, `0.[13]` is 0.131313…; `0.3...` and `0.(13)` are other
+//! spellings of that. `d0` removes nothing, so it leaves two heaps or more. A digit k places before `d0` adds
+//! k tokens, and leaves k + 2 heaps or more, so that each is smaller than the heap was.
 
 use super::digit::{ANY_NUMBER, Compare, Digit};
 use super::{Alike, HeapRule, Parts, Removals, parse_small};

@@ -284,8 +284,9 @@ impl Game for HeapRule {
 }
 
 impl HeapRule {
-    /// Splits a range of numbers of heaps so that the totals that can be left within a range have no gap. Gaps
-    /// need parts of at least two tokens. Ranges of many numbers stay whole: their moves are too many to list.
+    /// Splits a range of numbers of heaps so that the totals that can be left within a range have no gap.
+    /// Gaps need parts of at least two tokens. Ranges of many numbers stay whole: their moves are too many to
+    /// list.
     fn without_gaps(&self, heaps: &RangeInclusive<u64>) -> impl Iterator<Item = RangeInclusive<u64>> + use<> {
         let (fewest, most) = (*heaps.start(), *heaps.end());
         let together = self.parts.least < 2 || most - fewest >= APART;

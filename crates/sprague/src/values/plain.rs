@@ -5,8 +5,8 @@
 //! for the mex is tested, by c ⊕ G(a) ∈ P2(s−a), a ≤ s/3. A cycle of removals of length L, for t > k, reaches
 //! the rests s ≤ n−k−1 by their residue modulo L, so one growing set for each residue serves all of them.
 //! Cost: n/2 byte stores per value if the rule breaks, and as many bit tests for each candidate if it breaks
-//! into three; else one step for each t. Memory: 4 bytes per value, and V/8 bytes per value (V: the power of two
-//! above the largest value) if it breaks into three.
+//! into three; else one step for each t. Memory: 4 bytes per value, and V/8 bytes per value (V: the power of
+//! two above the largest value) if it breaks into three.
 
 use super::Solver;
 use super::pairs::{ValueSet, pair_set};

@@ -183,8 +183,8 @@ impl Fuzz {
         Fuzz { current, worst: Worst::default(), outcomes: BTreeMap::new(), wrong: Vec::new() }
     }
 
-    /// Asks within budgets; whatever is not kept is an error that names it. On a busy machine even running time is
-    /// longer, so what seems slow is asked again.
+    /// Asks within budgets; whatever is not kept is an error that names it. On a busy machine even running
+    /// time is longer, so what seems slow is asked again.
     fn ask(&mut self, question: &Question, budget: Budget) -> Result<Result<Value, Error>, String> {
         for _ in 1..TRIES {
             match self.ask_once(question, budget) {

@@ -3,8 +3,8 @@
 //! A few thousand marks find nearly all reachable values. What is left is to show that the mex is *absent*:
 //! the pairs `(a, s − a)` of a sum `s` are two contiguous runs, one upwards and one downwards, and "is `c`
 //! among their xors" is two loads, one of them reversed, one xor and one compare for 16 or 32 pairs. Up to
-//! four candidates share the loads. Cost: about `n/2` pairs per value, 16 or 32 of them to a vector compare; no
-//! memory that grows with `n`.
+//! four candidates share the loads. Cost: about `n/2` pairs per value, 16 or 32 of them to a vector compare;
+//! no memory that grows with `n`.
 
 use crate::engine::break_rule::BreakRule;
 use crate::engine::cell::Cell;

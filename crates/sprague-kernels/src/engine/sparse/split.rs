@@ -11,10 +11,10 @@
 //! h_1[m]`: two transforms rank all masks and both switches. Cost O(n + V log V), `V` the power of two above
 //! the largest value.
 //!
-//! All values of one class can be distinguished without the lowest bit of `m` (it is determined by the others);
-//! leaving that bit out halves the value and keeps the order: two values of one class that differ first at
-//! that bit would differ nowhere else in `m` above it, and `m` has no bit below it, so their classes would
-//! differ. What is left is the **code**.
+//! All values of one class can be distinguished without the lowest bit of `m` (it is determined by the
+//! others); leaving that bit out halves the value and keeps the order: two values of one class that differ
+//! first at that bit would differ nowhere else in `m` above it, and `m` has no bit below it, so their classes
+//! would differ. What is left is the **code**.
 
 use crate::algebra::walsh_hadamard;
 

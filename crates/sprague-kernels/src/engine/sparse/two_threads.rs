@@ -3,10 +3,10 @@
 //! Late values are common, but for very few. The first thread takes the smallest absent common code of heap
 //! after heap for the value. The second has a copy of the values, is sent new ones in batches, and asks of
 //! each whether a rare code below it is missed. It reports only if one is: then that heap has the rare
-//! value, and all values after it are discarded and computed again. No value counts as known before the second
-//! thread has confirmed it, so the result is that of one thread. The first thread is never more than a few
-//! batches ahead. To share the work evenly, the second may also do some of the first one's ([`Helper`]). Cost: about
-//! half that of one thread, a second copy of the values, and two messages for each batch.
+//! value, and all values after it are discarded and computed again. No value counts as known before the
+//! second thread has confirmed it, so the result is that of one thread. The first thread is never more than a
+//! few batches ahead. To share the work evenly, the second may also do some of the first one's ([`Helper`]).
+//! Cost: about half that of one thread, a second copy of the values, and two messages for each batch.
 
 use crate::engine::break_rule::BreakRule;
 use crate::engine::cell::Cell;

@@ -169,8 +169,8 @@ pub struct Window {
 /// Why a window stopped before a heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
-    /// The heap has this value, unless it breaks into two heaps of this nim-sum, neither of them among the first
-    /// positions.
+    /// The heap has this value, unless it breaks into two heaps of this nim-sum, neither of them among the
+    /// first positions.
     Doubt(u32),
     /// The code of the heap does not fit.
     TooWide,

@@ -14,8 +14,8 @@
 //! word that is not full after all parts with `a ≤ s/3`, which are enough, has the mex.
 //!
 //! Cost: `n/2` marks for `P(n)`, and about `n` loads to fill words and `n/3` for the last one; the textbook
-//! looks at `n²/12` triples. Memory: about `V/8` bytes per sum, `V` the power of two above the largest value. A
-//! sparse space does not help here: three common heaps give a common value.
+//! looks at `n²/12` triples. Memory: about `V/8` bytes per sum, `V` the power of two above the largest value.
+//! A sparse space does not help here: three common heaps give a common value.
 
 mod columns;
 

@@ -25,8 +25,8 @@ pub(super) struct Passed<'a> {
 }
 
 impl Passed<'_> {
-    /// Takes the values of a machine that are new: some may have been drained before, if the run was once asked
-    /// for fewer.
+    /// Takes the values of a machine that are new: some may have been drained before, if the run was once
+    /// asked for fewer.
     fn take(&mut self, machine: &StateSearch, start: u64) {
         let known = start.max(self.drained + self.fresh.len() as u64);
         machine.last_values(machine.known().saturating_sub(known) as usize, self.fresh);

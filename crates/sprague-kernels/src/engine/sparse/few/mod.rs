@@ -5,8 +5,8 @@
 //! rare positions ([`View::mark`]). Rare positions so small that their partner may lie inside the block are
 //! added for sixteen sums at once, or when the turn of a sum comes. Then `G(n)` is the first code not in the
 //! union of `C(n − t)`, unless a smaller rare value is absent: that is checked for up to 512 heaps at once
-//! ([`Witnesses`]), and if one was, the values after it are computed again. Cost: a mark of 32 lanes for each rare
-//! position and 32 values, a few steps for each near one, and what rare values take.
+//! ([`Witnesses`]), and if one was, the values after it are computed again. Cost: a mark of 32 lanes for each
+//! rare position and 32 values, a few steps for each near one, and what rare values take.
 
 mod bitmaps;
 mod witnesses;
@@ -155,8 +155,8 @@ impl Few {
         }
     }
 
-    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Doubt`] where a rare value is
-    /// not reached by the first `span` positions.
+    /// The same for a sequence without a middle (`window`): a run stops with [`Stop::Doubt`] where a rare
+    /// value is not reached by the first `span` positions.
     pub fn windowed(rule: &BreakRule, seq: Sequence<u8>, span: usize, sets: SetSize) -> Self {
         let Few { seq, scratch, lasts } = Few::with_sets(rule, seq, sets);
         let scratch = match scratch {

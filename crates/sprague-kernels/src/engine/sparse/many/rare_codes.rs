@@ -5,7 +5,8 @@
 //! What is open then is searched for in all pairs. Only values before the block are used, and nothing here
 //! depends on which thread it runs.
 //!
-//! Cost per value, `V` codes, `P` marked, `Q` sought: P·V/90 + Q/4 vector operations over 32, and a fixed cost.
+//! Cost per value, `V` codes, `P` marked, `Q` sought: P·V/90 + Q/4 vector operations over 32, and a fixed
+//! cost.
 
 use crate::engine::break_rule::BreakRule;
 use crate::engine::sparse::driver::RareChecker;

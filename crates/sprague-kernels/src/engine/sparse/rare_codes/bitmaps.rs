@@ -1,5 +1,5 @@
-//! Bitmaps of heaps for each code: bit `n` of bitmap `c` is set iff `n − t` is common and has code `c` for some
-//! `t` that a break removes.
+//! Bitmaps of heaps for each code: bit `n` of bitmap `c` is set iff `n − t` is common and has code `c` for
+//! some `t` that a break removes.
 //!
 //! So bit `n − a` of bitmap `c ⊕ code(a)` says that `n` breaks into the common part `a` and another one such
 //! that the two give `c`: one *probe* serves all breaks. A bitmap read `a` places back answers for 480 heaps.
