@@ -38,7 +38,7 @@ fn line(row: &Row, codes: &str) -> String {
     let fields = [
         found.normal.clone(),
         codes.to_string(),
-        row.answer.status.to_string(),
+        row.answer().word().to_string(),
         text(found.period),
         text(found.preperiod),
         found.saltus_by_class.as_ref().map_or(text(found.saltus), |salti| by_class(salti)),
@@ -52,7 +52,7 @@ fn line(row: &Row, codes: &str) -> String {
         text(found.sparse_parity),
         text(found.rare_positions),
         text(found.last_rare),
-        format!("{:.3}", row.answer.seconds),
+        format!("{:.3}", row.answer().seconds()),
         found.engine.clone(),
         text(found.certificate.as_ref()),
     ];

@@ -4,6 +4,7 @@
 //! process holds may end in a torn line, which is removed before the store is used.
 
 use crate::{Error, Result, Row};
+use sprague::ask::Recorded;
 use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -80,7 +81,7 @@ pub fn read(path: &Path) -> Result<Vec<(Row, String)>> {
     for (number, line) in
         (1..).zip(bytes[..whole].split(|&byte| byte == b'\n')).filter(|(_, line)| !line.is_empty())
     {
-        let row = serde_json::from_slice(line).map_err(|error| error.to_string());
+        let row = serde_json::from_slice::<Recorded>(line).map_err(|error| error.to_string());
         let row = row.and_then(Row::new);
         let row = row.map_err(|problem| {
             Error::file(

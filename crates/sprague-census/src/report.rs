@@ -64,7 +64,7 @@ impl Report {
             let Some(row) = best else { continue };
             report.certificates += u64::from(row.found().certificate.is_some());
             report.recorded += u64::from(row.is_proved());
-            report.seconds += row.answer.seconds as u64;
+            report.seconds += row.answer().seconds() as u64;
             if !row.is_proved() {
                 let values = row.found().values_computed;
                 report.least_values = Some(report.least_values.map_or(values, |least| least.min(values)));
@@ -86,7 +86,7 @@ impl Report {
 
 /// A row is not trusted: that it says `proved` proves nothing.
 fn status(row: &Row) -> String {
-    if row.is_proved() { "recorded as proved".to_string() } else { row.answer.status.to_string() }
+    if row.is_proved() { "recorded as proved".to_string() } else { row.answer().word().to_string() }
 }
 
 /// What a row says of its rule, in a word or two.

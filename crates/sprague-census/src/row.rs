@@ -1,7 +1,7 @@
 //! Rows: answers of the engine to the tasks of a census, and what is known of a rule from all of its rows.
 
 use crate::Task;
-use sprague::ask::{Answer, CensusQuestion, Found, FoundCensus, Question};
+use sprague::ask::{CensusQuestion, Found, FoundCensus, Question, Recorded};
 use sprague::laws::normal_form;
 use sprague::rules::{Rule, parse_small};
 use std::collections::HashMap;
@@ -9,8 +9,7 @@ use std::collections::HashMap;
 /// One row: an answer whose question is a task.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// The answer, as every interface gives it.
-    pub answer: Answer,
+    answer: Recorded,
     limit: u64,
 }
 
@@ -19,8 +18,9 @@ impl Row {
     ///
     /// # Errors
     /// If it is one to another question, or is not about the rule that was asked about.
-    pub fn new(answer: Answer) -> std::result::Result<Self, String> {
-        let (Question::Census(question), Found::Census(found)) = (&answer.question, &answer.found) else {
+    pub fn new(answer: impl Into<Recorded>) -> std::result::Result<Self, String> {
+        let answer = answer.into();
+        let (Question::Census(question), Found::Census(found)) = (answer.question(), answer.found()) else {
             return Err("it is not a row of a census".to_string());
         };
         let limit = parse_small(&question.limit, "a limit").map_err(|error| error.to_string())?;
@@ -36,9 +36,14 @@ impl Row {
         Ok(Row { answer, limit })
     }
 
+    /// The answer, as every interface gives it.
+    pub fn answer(&self) -> &Recorded {
+        &self.answer
+    }
+
     /// What was asked.
     pub fn question(&self) -> &CensusQuestion {
-        match &self.answer.question {
+        match self.answer.question() {
             Question::Census(question) => question,
             _ => unreachable!("a row is of the census"),
         }
@@ -46,7 +51,7 @@ impl Row {
 
     /// What was found.
     pub fn found(&self) -> &FoundCensus {
-        match &self.answer.found {
+        match self.answer.found() {
             Found::Census(found) => found,
             _ => unreachable!("a row is of the census"),
         }
@@ -59,7 +64,7 @@ impl Row {
 
     /// Whether it says that a law is proved. Rows are not trusted: [`crate::verify`] checks it.
     pub fn is_proved(&self) -> bool {
-        self.answer.status.is_proved()
+        self.answer.says_proved()
     }
 
     /// Whether the task would tell nothing new: the law is proved, as many values were computed, or as much time or memory was

@@ -15,7 +15,7 @@ pub fn compute(store: &Store, task: &Task, watch: &Watch) -> Result<Row> {
     let work = Work::new(task.memory, watch).with_threads(1);
     let answered = ask::answer(&task.question(), &work)?;
     store.write(&answered)?;
-    Row::new(answered.answer).map_err(|problem| sprague::Error::Internal(problem).into())
+    Row::new(answered.into_answer()).map_err(|problem| sprague::Error::Internal(problem).into())
 }
 
 /// How far a census is.
@@ -52,7 +52,7 @@ impl Queue {
     /// Notes a row; the rule's next task, if it leaves one, waits behind those that took less time.
     fn note(&mut self, plan: &Plan, row: Row) {
         let rule = row.found().normal.clone();
-        let micros = (row.answer.seconds * 1e6) as u64;
+        let micros = (row.answer().seconds() * 1e6) as u64;
         self.progress.done += 1;
         self.progress.proved += u64::from(row.is_proved());
         self.rows.add(row);
@@ -78,7 +78,7 @@ pub fn run(
     let mut queue =
         Queue { waiting: BinaryHeap::new(), tasks: vec![], running: 0, rows, progress, failed: None };
     for task in plan.tasks(&queue.rows) {
-        let before = queue.rows.best(&task.rule).map_or(0.0, |row| row.answer.seconds);
+        let before = queue.rows.best(&task.rule).map_or(0.0, |row| row.answer().seconds());
         queue.push(task, (before * 1e6) as u64);
     }
     let shared = (Mutex::new(queue), Condvar::new());

@@ -219,7 +219,7 @@ impl Store {
         if let Some(file) = answered.certificate_file() {
             self.write_certificate(file)?;
         }
-        let line = serde_json::to_string(&answered.answer).map_err(|error| Error::file(&self.dir, error))?;
+        let line = serde_json::to_string(answered.answer()).map_err(|error| Error::file(&self.dir, error))?;
         let mut part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
         if part.is_none() {
             self.inside(&self.dir.join("rows"))?;

@@ -40,7 +40,7 @@ pub fn print_without_groups(answer: &Answer, printed: &Printed, context: &Contex
     if context.json {
         write_json(&mut out, answer)?;
     } else if !context.bare {
-        let text = shown_lines(&shortened(&printed.text, &answer.question));
+        let text = shown_lines(&shortened(&printed.text, answer.question()));
         writeln!(out, "{}", if *TERMINAL { wrapped(&text, terminal_width()) } else { text })?;
     } else if !printed.bare.is_empty() {
         writeln!(out, "{}", shown_lines(&printed.bare))?;
@@ -65,12 +65,12 @@ pub fn unwrap_io(error: serde_json::Error) -> std::io::Error {
 
 /// One line for each additional check of an answer.
 pub fn checked_by(answer: &Answer, indent: &str) -> String {
-    answer.checked_by.iter().map(|by| format!("\n{indent}checked by {by}")).collect()
+    answer.checked_by().iter().map(|by| format!("\n{indent}checked by {by}")).collect()
 }
 
 /// Seconds for people.
 pub fn seconds(answer: &Answer) -> String {
-    duration(answer.seconds)
+    duration(answer.seconds())
 }
 
 /// `< 1 ms`, `12 ms`, `3.21 s`, `4 min 5 s`, `2 h 10 min`.

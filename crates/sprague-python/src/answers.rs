@@ -9,7 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sprague::Error;
-use sprague::ask::{Answer, Found, Question, piece_numbers};
+use sprague::ask::{Found, Question, Recorded, piece_numbers};
 use sprague::known::Evidence;
 
 /// Laws that took no more values are found again within a millisecond.
@@ -23,7 +23,7 @@ pub struct Answered(sprague::ask::Answered);
 impl Answered {
     /// The answer as the command's JSON would be read.
     fn data<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        object(py, &self.0.answer)
+        object(py, self.0.answer())
     }
 
     /// Whether the same rule is asked about again in no time: its law is known after few values.
@@ -74,8 +74,8 @@ pub fn ask(py: Python<'_>, question: &str, quick: bool, settings: Settings) -> P
 /// The explanation that an answer in its JSON form is, in words.
 #[pyfunction]
 pub fn explanation(answer: &str) -> PyResult<String> {
-    let answer: Result<Answer, _> = serde_json::from_str(answer);
-    match answer.map(|answer| answer.found) {
+    let answer: Result<Recorded, _> = serde_json::from_str(answer);
+    match answer.as_ref().map(Recorded::found) {
         Ok(Found::Explanation(found)) => Ok(found.to_string()),
         _ => Err(PyValueError::new_err("not an explanation")),
     }

@@ -125,7 +125,7 @@ fn of_table(rule: &Rule, to: &str, shared: &Shared) -> Result<Shaped, Failure> {
         ..ValuesQuestion::default()
     });
     shared.work(|work| {
-        let Found::Values(found) = ask::answer(&question, work)?.answer.found else {
+        let Found::Values(found) = ask::answer(&question, work)?.into_answer().into_found() else {
             return Err(Error::wrong_game(format!("{rule} has no table of values")));
         };
         let (table, shape) = (&found.values, [found.values.rows(), found.values.row_len(0)]);

@@ -145,7 +145,7 @@ pub fn census_task(py: Python<'_>, dir: PathBuf, task: &str, settings: Settings)
         let watch = |done, all| shared.note(done, all);
         sprague_census::compute(&store, &task, &watch).map_err(failed)
     })?;
-    written(&row.answer)
+    written(row.answer())
 }
 
 /// The codes of a store (code, rule, shift), and for every rule its best row.
@@ -155,7 +155,7 @@ pub fn census_rows(dir: PathBuf) -> PyResult<(Vec<(String, String, u64)>, Vec<St
     let store = Store::open(&dir).map_err(raised)?;
     let (codes, rows) = (store.codes().map_err(raised)?, store.rows().map_err(raised)?);
     let best = rows.rules().into_iter().filter_map(|rule| rows.best(rule));
-    let lines = best.map(|row| written(&row.answer)).collect::<PyResult<_>>()?;
+    let lines = best.map(|row| written(row.answer())).collect::<PyResult<_>>()?;
     Ok((codes.into_iter().map(|code| (code.code, code.rule, code.shift)).collect(), lines))
 }
 

@@ -17,7 +17,7 @@ pub enum Cost {
 
 /// The answer to a question, in JSON.
 pub fn answer(question: &Question, limits: &Limits, work: &Work) -> Result<Bytes, Problem> {
-    json(&ask::answer(question, work)?.answer, limits.answer)
+    json(&ask::answer(question, work)?.answer(), limits.answer)
 }
 
 /// The same question for other programs.

@@ -26,7 +26,8 @@ pub fn census(limits: &Limits) -> Result<Bytes, Problem> {
     json(table, limits.answer)
 }
 
-fn line(CensusRow { found, status, .. }: CensusRow) -> CensusLine {
+fn line(row: CensusRow) -> CensusLine {
+    let (found, status) = (row.found().clone(), row.status());
     CensusLine {
         rule: found.rule,
         codes: found.codes.into_iter().map(code).collect(),

@@ -42,7 +42,7 @@ pub fn name(question: &Question) -> Result<String, Problem> {
 }
 
 fn proved(answered: &Answered) -> Result<Certificate, Problem> {
-    if matches!(answered.answer.question, Question::Law(_)) && !answered.answer.status.is_proved() {
+    if matches!(answered.answer().question(), Question::Law(_)) && !answered.answer().status().is_proved() {
         return Err(Problem::unanswerable("no-law", "no law was proved, so there is no certificate"));
     }
     Ok(answered.certificate()?)

@@ -148,7 +148,7 @@ fn formats(rule: &Rule) -> Vec<&'static str> {
 
 /// Sizes to begin with: values to save, pieces to count, sizes of a histogram and of a list of what is lost.
 fn usual(rule: &Rule) -> bodies::UsualSizes {
-    let lawful = sprague::census::row(rule).is_some_and(|row| row.status.is_proved());
+    let lawful = sprague::census::row(rule).is_some_and(|row| row.status().is_proved());
     let [values, count, histogram, zeros] = match (pieces(rule), lawful) {
         ("heaps", true) => ["100000", "10^18", "10^6", "1000"],
         ("heaps", false) => ["10000", "10^4", "10^4", "1000"],
@@ -180,10 +180,10 @@ fn pieces(rule: &Rule) -> &'static str {
 pub fn cousins(rule: &Rule, limits: &Limits, work: &Work) -> Result<Bytes, Problem> {
     let found = find_cousins(rule, work)?;
     let cousin = |cousin: &Cousin| bodies::Cousin {
-        rule: cousin.rule.to_string(),
-        names: names(&cousin.rule),
-        shift: cousin.shift,
-        status: cousin.status,
+        rule: cousin.rule().to_string(),
+        names: names(cousin.rule()),
+        shift: cousin.shift(),
+        status: cousin.status(),
     };
     let body = bodies::Cousins { rule: rule.to_string(), cousins: found.iter().map(cousin).collect() };
     json(&body, limits.answer)

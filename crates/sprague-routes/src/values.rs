@@ -80,7 +80,7 @@ impl Values {
 
     /// The file to save.
     pub fn file(&self, limits: &Limits, work: &Work) -> Result<Bytes, Problem> {
-        let answer = sprague::ask::answer(&self.question(), work)?.answer;
+        let answer = sprague::ask::answer(&self.question(), work)?.into_answer();
         match self.format {
             Some(format) => {
                 bounded(limits.answer, |out| found(&answer).write(&self.rule, format, out, &Work::quiet()))
@@ -114,7 +114,7 @@ impl Values {
 
     /// The cells.
     pub fn cells(&self, limits: &Limits, work: &Work) -> Result<Cells, Problem> {
-        let answer = sprague::ask::answer(&self.question(), work)?.answer;
+        let answer = sprague::ask::answer(&self.question(), work)?.into_answer();
         let found = found(&answer);
         let most = (limits.values as usize).saturating_mul(4);
         let bytes = bounded(most, |out| found.write(&self.rule, Format::Cells, out, &Work::quiet()))?;
@@ -146,7 +146,7 @@ impl Values {
 }
 
 fn found(answer: &Answer) -> &FoundValues {
-    match &answer.found {
+    match answer.found() {
         Found::Values(found) => found,
         _ => unreachable!("values were asked for"),
     }

@@ -63,7 +63,7 @@ async fn answers_are_those_of_the_library() {
     ] {
         let known = serde_json::from_str(question).unwrap();
         let mut known =
-            serde_json::to_value(sprague::ask::answer(&known, &Work::quiet()).unwrap().answer).unwrap();
+            serde_json::to_value(sprague::ask::answer(&known, &Work::quiet()).unwrap().answer()).unwrap();
         // Once computed, once remembered.
         for _ in 0..2 {
             let got = ask(&site, question).await;

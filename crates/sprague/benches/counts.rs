@@ -105,7 +105,7 @@ fn partition_counts() {
 fn scatterstone(n: u64, modulus: Option<Modulus>) -> BigUint {
     let options = Options { modulus, ..Options::default() };
     let solved = euler::problem(629).expect("a problem").solve(&[n.into()], &options, &quiet());
-    solved.expect("an answer").count.answer
+    solved.expect("an answer").count.into_answer()
 }
 
 /// The plain way with characters: every series from scratch.

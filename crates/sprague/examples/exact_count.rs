@@ -10,8 +10,8 @@ fn main() -> Result<()> {
     let question =
         Question::Count(CountQuestion::Wins { pieces, outcome: None, modulus: None, misere: false });
     let answered = ask::answer(&question, &Work::quiet())?;
-    if let Found::Count(found) = &answered.answer.found {
-        println!("{}: {}\n{} ({})", found.asked, found.answer, answered.answer.status, found.basis);
+    if let Found::Count(found) = answered.answer().found() {
+        println!("{}: {}\n{} ({})", found.asked, found.answer, answered.answer().status(), found.basis);
     }
     let certificate = answered.certificate()?;
     println!("its certificate rests on {} values of {}", certificate.values.len(), certificate.rule);

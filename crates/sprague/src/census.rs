@@ -109,23 +109,35 @@ pub fn misere_row(rule: &Rule) -> Option<MisereRow> {
 }
 
 /// What the table says of a rule.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct CensusRow {
     /// What was found.
     #[serde(flatten)]
-    pub found: FoundCensus,
+    found: FoundCensus,
     /// How much it claims.
-    pub status: Status,
+    status: Status,
     /// How long it took.
-    pub seconds: f64,
+    seconds: f64,
+}
+
+impl CensusRow {
+    /// What was found.
+    pub fn found(&self) -> &FoundCensus {
+        &self.found
+    }
+
+    /// How much it claims, by the table that ships with the engine.
+    pub fn status(&self) -> Status {
+        self.status
+    }
 }
 
 /// The row of a rule, if its normal form is in the table.
 ///
 /// ```
 /// let row = sprague::census::row(&"0.07".parse().unwrap()).unwrap();
-/// assert_eq!((row.found.period, row.found.preperiod, &row.found.normal[..]), (Some(34), Some(53), "0.137"));
+/// assert_eq!((row.found().period, row.found().preperiod, &row.found().normal[..]), (Some(34), Some(53), "0.137"));
 /// assert!(sprague::census::row(&"0.123456".parse().unwrap()).is_none());
 /// ```
 pub fn row(rule: &Rule) -> Option<CensusRow> {

@@ -4,7 +4,7 @@
 //! use sprague::rules::Rule;
 //! let kayles: Rule = "kayles".parse()?;
 //! let lost = kayles.heaps(..=10u64.pow(12)).tuples(10u64.pow(18)).modulo(1_000_000_007).lost()?;
-//! assert!(lost.status().is_proved() && lost.answer < 1_000_000_007u32.into());
+//! assert!(lost.status().is_proved() && *lost.answer() < 1_000_000_007u32.into());
 //! # Ok::<(), sprague::Error>(())
 //! ```
 //!

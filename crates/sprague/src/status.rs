@@ -1,6 +1,6 @@
 //! How much an answer claims.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::fmt;
 
 /// The one word every answer carries. Ordered from weakest to strongest, so that an answer that
@@ -20,8 +20,12 @@ use std::fmt;
 /// ```compile_fail
 /// let status = sprague::Status::Proved(sprague::Proof(()));
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(try_from = "String", into = "&'static str")]
+///
+/// ```compile_fail
+/// let status: sprague::Status = serde_json::from_str("\"proved\"").unwrap();
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(into = "&'static str")]
 pub enum Status {
     /// A pattern seen so far.
     Observed,
@@ -72,13 +76,11 @@ impl schemars::JsonSchema for Status {
     }
 }
 
-impl TryFrom<String> for Status {
-    type Error = String;
-
-    fn try_from(word: String) -> Result<Self, String> {
-        let wrong = || format!("`{word}` is not a status: observed, computed or proved");
-        Status::recorded(&word).ok_or_else(wrong)
-    }
+/// The word of a record, which stays inside a type that says it is one.
+pub(crate) fn recorded<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Status, D::Error> {
+    let word = String::deserialize(deserializer)?;
+    let wrong = || format!("`{word}` is not a status: observed, computed or proved");
+    Status::recorded(&word).ok_or_else(|| serde::de::Error::custom(wrong()))
 }
 
 impl From<Status> for &'static str {

@@ -152,11 +152,7 @@ fn say(rule: &Rule, size: &str) -> (Said, Vec<bool>) {
     let analysis = counts::winning_moves(known, &position, &work).unwrap();
     let said = Said {
         values: rule.pieces(&from, &to).map(|piece| known.value_of(&piece).unwrap()).collect(),
-        counts: counts
-            .iter()
-            .map(|count| count.answer.to_string())
-            .chain([format!("{histogram:?}")])
-            .collect(),
+        counts: counts.iter().map(|count| count.to_string()).chain([format!("{histogram:?}")]).collect(),
         zeros: counts::zeros(known, &sizes, &work).unwrap(),
         wins: analysis.wins.len(),
     };
@@ -213,7 +209,11 @@ fn is_no_builtin(rule: &Rule, size: &str) {
         "{rule}"
     );
     assert!(laws::find(rule, 100, &work).is_err() && laws::cousins(rule, &work).is_err(), "{rule}");
-    assert_eq!(known::summary(rule, &work).unwrap().line, "values of any size that can be listed", "{rule}");
+    assert_eq!(
+        known::summary(rule, &work).unwrap().line(),
+        "values of any size that can be listed",
+        "{rule}"
+    );
     assert!(certificates::values_in_certificate(rule, 12, 71).is_none(), "{rule}");
     let position = rule.show(
         &rule

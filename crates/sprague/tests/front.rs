@@ -31,7 +31,7 @@ fn counts_are_those_of_play() {
         let rule = rule(text);
         let values = played(&rule, 9);
         let least = rule.heaps(..=9).list_lost().unwrap().first().map_or(0, |piece| piece.numbers()[0]);
-        let number = |count: sprague::Count| u64::try_from(count.answer).unwrap();
+        let number = |count: sprague::Count| u64::try_from(count.into_answer()).unwrap();
         let lost = |from: u64| values[from as usize..].iter().filter(|&&value| value == 0).count() as u64;
         assert_eq!(number(rule.heaps(0..=9).lost().unwrap()), lost(0), "{text}");
         assert_eq!(number(rule.heaps(1..10).lost().unwrap()), lost(1), "{text}");
@@ -67,8 +67,8 @@ fn counts_are_those_of_play() {
 fn other_pieces() {
     let deals = rule("cards").pieces_of(13).tuples(4).lost().unwrap();
     assert_eq!((deals.to_string().as_str(), deals.status().is_proved()), ("556569544214312", true));
-    assert_eq!(rule("cut").sheets(12, 123).winning_moves().unwrap().answer, 327_398u32.into());
-    assert_eq!(rule("0.07").heaps(1..=10u64.pow(6)).won().unwrap().answer, 852_938u32.into());
+    assert_eq!(rule("cut").sheets(12, 123).winning_moves().unwrap().into_answer(), 327_398u32.into());
+    assert_eq!(rule("0.07").heaps(1..=10u64.pow(6)).won().unwrap().into_answer(), 852_938u32.into());
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn agrees(rule: &Rule, sizes: &Sizes) {
         assert_eq!(rule.parse_piece(&rule.show_piece(&piece)).unwrap(), piece);
     }
     let (wins, moves, pairs) = played(rule, sizes);
-    let count = |count: Result<Count>| count.unwrap().answer;
+    let count = |count: Result<Count>| count.unwrap().into_answer();
     assert_eq!(count(counts::wins(known.as_ref(), sizes, &options, &work)), wins.into(), "{rule} {sizes}");
     assert_eq!(count(counts::moves(known.as_ref(), sizes, &options, &work)), moves.into(), "{rule} {sizes}");
     let tuples = counts::tuples(known.as_ref(), sizes, &2u32.into(), &options, &work);
@@ -97,7 +97,7 @@ fn the_reference_solver_serves_any_game() {
             Played::new(&rule, &sizes, &Work::quiet()).unwrap(),
             up_to(&rule, &sizes, &Options::default(), &Work::quiet()).unwrap(),
         );
-        let moves = |known: &dyn Known| known.moves_to_zero(&sizes, &Work::quiet()).unwrap().answer;
+        let moves = |known: &dyn Known| known.moves_to_zero(&sizes, &Work::quiet()).unwrap().into_answer();
         assert_eq!(moves(&played), moves(known.as_ref()), "{text}");
         let trimmed = |known: &dyn Known| {
             let mut counts = known.histogram(&sizes, &Work::quiet()).unwrap().counts;

@@ -14,7 +14,7 @@ fn asked(question: Value) -> Result<Answered, String> {
 
 fn answer(question: Value) -> Value {
     let answered = asked(question.clone()).unwrap_or_else(|error| panic!("{question}: {error}"));
-    serde_json::to_value(&answered.answer).unwrap()
+    serde_json::to_value(answered.answer()).unwrap()
 }
 
 /// Lists of this many heaps up to a size, as a choice allows.

@@ -58,7 +58,7 @@ fn wins(rule: &Rule, to: &str, work: &Work) -> Result<String> {
         work.on_threads(|| {
             let (sizes, options) = (Sizes::parse(rule, to)?, Options::default());
             let known = known::up_to(rule, &sizes, &options, work)?;
-            Ok(counts::wins(known.as_ref(), &sizes, &options, work)?.answer.to_string())
+            Ok(counts::wins(known.as_ref(), &sizes, &options, work)?.to_string())
         })
     })
 }

@@ -238,8 +238,8 @@ fn problems_stop() {
 fn exports_stop() {
     let question = serde_json::from_str(r#"{"ask":"values","rule":"split:4","to":"4*10^9"}"#).unwrap();
     // Values by a formula are there at once; to write them takes long.
-    let answer = ask::answer(&question, &Work::new(1 << 40, &|_, _| true)).unwrap().answer;
-    let Found::Values(found) = &answer.found else { panic!("values were asked for") };
+    let answer = ask::answer(&question, &Work::new(1 << 40, &|_, _| true)).unwrap().into_answer();
+    let Found::Values(found) = answer.found() else { panic!("values were asked for") };
     for format in [Format::Csv, Format::Bfile, Format::Npy, Format::Cells] {
         let result = stopped(&format!("{format:?}"), |work| {
             let written = found.write(&"split:4".parse()?, format, &mut std::io::sink(), work);

@@ -16,7 +16,7 @@ fn solved(number: u32, sizes: &[&str], exact: bool) -> BigUint {
     let options = Options { modulus, ..Options::default() };
     let solved = problem.solve(&sizes, &options, &Work::quiet()).unwrap();
     assert!(solved.count.status().is_proved(), "{number}");
-    solved.count.answer
+    solved.count.into_answer()
 }
 
 /// The histogram of a rule from one size to another.
@@ -389,7 +389,7 @@ fn multisets_heap_by_heap() {
     // value by value.
     let wide = Options { modulus: Some(Modulus::new(912_491_249u64 * 2).unwrap()), ..Options::default() };
     let asked = [12_491_249u32.into(), 1249u32.into()];
-    let twice = problem(888).unwrap().solve(&asked, &wide, &Work::quiet()).unwrap().count.answer;
+    let twice = problem(888).unwrap().solve(&asked, &wide, &Work::quiet()).unwrap().count.into_answer();
     assert_eq!(solved(888, &[], false), twice % 912_491_249u32);
     assert_eq!(
         solved(888, &[], false),

@@ -167,7 +167,7 @@ fn answer(line: &str, memory: u64, level: Option<Level>) -> Result<String, Failu
     let watch = |_: u64, _: u64| !interrupted();
     let work = Work::new(memory, &watch).with_threads(1).with_level(level);
     let answered = ask::answer(&question, &work)?;
-    json_text(&answered.answer).map_err(|error| Failure::new("internal", error.to_string()))
+    json_text(answered.answer()).map_err(|error| Failure::new("internal", error.to_string()))
 }
 
 /// A question in JSON, or a command without its name.

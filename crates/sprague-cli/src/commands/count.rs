@@ -15,13 +15,13 @@ pub fn run(counted: &Counted, context: &Context) -> anyhow::Result<u8> {
     let answered = ask(&question, context)?;
     save.write(|| Ok(answered.certificate()?))?;
     if !save.takes_stdout() {
-        print(&answered.answer, &printed(&answered.answer, width.as_deref()), context)?;
+        print(answered.answer(), &printed(answered.answer(), width.as_deref()), context)?;
     }
     Ok(0)
 }
 
 fn printed(answer: &Answer, width: Option<&str>) -> Printed {
-    match &answer.found {
+    match answer.found() {
         Found::Table(table) => {
             let lines = table.won.iter().zip(&table.lost).enumerate();
             let lines: Vec<String> = lines.map(|(n, (won, lost))| format!("{n} {won} {lost}")).collect();
@@ -31,11 +31,11 @@ fn printed(answer: &Answer, width: Option<&str>) -> Printed {
             let some = found.counts.iter().enumerate().filter(|(_, count)| *count != "0");
             let lines: Vec<String> = some.map(|(value, count)| format!("{value} {count}")).collect();
             let (lines, residue) = (lines.join("\n"), residue(found.modulus.as_ref()));
-            let ends = format!("{} ({}), {}", answer.status, found.basis, seconds(answer));
+            let ends = format!("{} ({}), {}", answer.status(), found.basis, seconds(answer));
             Printed { text: format!("{}{residue}:\n{lines}\n{ends}", found.asked), bare: lines }
         }
         Found::Zeros(found) => {
-            let (status, time, bare) = (answer.status, seconds(answer), found.pieces.join("\n"));
+            let (status, time, bare) = (answer.status(), seconds(answer), found.pieces.join("\n"));
             let text = if found.pieces.is_empty() {
                 format!("{}: none\n{status}, {time}", found.asked)
             } else {
@@ -62,7 +62,7 @@ fn text(answer: &Answer, found: &FoundCount, width: Option<&str>) -> String {
     let mut text = format!(
         "{}{residue}: {number}\n{} ({}), {}",
         found.asked,
-        answer.status,
+        answer.status(),
         found.basis,
         seconds(answer)
     );

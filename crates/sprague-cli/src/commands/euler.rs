@@ -27,7 +27,7 @@ pub fn run(args: &args::Euler, context: &Context) -> anyhow::Result<u8> {
         args.save.write(|| Ok(answered.certificate()?))?;
         if !args.save.takes_stdout() {
             let shown = if together && !args.verbose { Shown::Row } else { Shown::Whole };
-            print(&answered.answer, &printed(&answered.answer, shown), context)?;
+            print(answered.answer(), &printed(answered.answer(), shown), context)?;
         }
     }
     Ok(0)
@@ -66,8 +66,8 @@ enum Shown {
 }
 
 fn printed(answer: &Answer, shown: Shown) -> Printed {
-    let Found::Problem(found) = &answer.found else { unreachable!("a problem was asked for") };
-    let (number, status, time) = (grouped(&found.answer), answer.status, seconds(answer));
+    let Found::Problem(found) = answer.found() else { unreachable!("a problem was asked for") };
+    let (number, status, time) = (grouped(&found.answer), answer.status(), seconds(answer));
     if let Shown::Row = shown {
         let names = PROBLEMS.iter().map(|problem| problem.name.chars().count()).max().unwrap_or(0);
         let text =

@@ -8,12 +8,12 @@ use sprague::ask::{Answer, Found};
 
 pub fn run(args: &args::Explain, context: &Context) -> anyhow::Result<u8> {
     let answered = ask(&questions::explain(args), context)?;
-    print_without_groups(&answered.answer, &printed(&answered.answer), context)?;
+    print_without_groups(answered.answer(), &printed(answered.answer()), context)?;
     Ok(0)
 }
 
 pub fn printed(answer: &Answer) -> Printed {
-    let Found::Explanation(found) = &answer.found else { unreachable!("an explanation was asked for") };
+    let Found::Explanation(found) = answer.found() else { unreachable!("an explanation was asked for") };
     let bare = match &found.winning_move {
         Some(one) => format!("{}: {}, to {}", one.piece, one.action, one.position),
         None => match found.outcome {

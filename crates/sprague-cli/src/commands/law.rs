@@ -7,7 +7,6 @@ use crate::report::{Printed, ask, checked_by, estimate, further, grouped, print,
 use crate::self_check::self_check;
 use crate::store::quoted;
 use crate::store::reader::ReadLaw;
-use sprague::CheckedBy;
 use sprague::ask::{Answer, Found, FoundLaw, FoundMisereLaw, FoundRows, Question, SparseSpace};
 use sprague::rules::Rule;
 use std::path::Path;
@@ -32,37 +31,40 @@ pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     };
     let mut printed = match recorded_law {
         Some(ReadLaw::Recorded(law, reason)) => recorded(law, reason),
-        _ => printed(&answered.answer, args.verbose),
+        _ => printed(answered.answer(), args.verbose),
     };
-    let proved = answered.answer.status.is_proved();
+    let proved = answered.answer().status().is_proved();
     // A misère quotient is proved for the heaps that it has, with or without a law.
-    let certified = proved || matches!(answered.answer.found, Found::MisereLaw(_));
+    let certified = proved || matches!(answered.answer().found(), Found::MisereLaw(_));
     if !certified && wants_certificate {
         crate::complain("no law was proved, so there is no certificate and none was written");
     }
     if certified && args.self_check {
         let verdict = self_check(&answered.certificate()?)?;
-        answered.answer.checked_by.push(CheckedBy::Checker { verdict });
-        printed.text += &checked_by(&answered.answer, "");
+        answered = answered.checked(verdict);
+        printed.text += &checked_by(answered.answer(), "");
     }
     if certified {
         args.save.write(|| Ok(answered.certificate()?))?;
     }
     if !args.save.takes_stdout() {
-        print(&answered.answer, &printed, context)?;
+        print(answered.answer(), &printed, context)?;
     }
     Ok(u8::from(!proved))
 }
 
 fn printed(answer: &Answer, verbose: bool) -> Printed {
-    match &answer.found {
+    match answer.found() {
         Found::Law(law) => Printed { text: text(answer, law, verbose), bare: bare(law) },
         Found::MisereLaw(law) => Printed { text: misere_text(answer, law), bare: misere_bare(law) },
         Found::Rows(rows) => Printed { text: rows_text(answer, rows), bare: rows_bare(rows) },
         Found::Formula(found) => Printed {
             text: format!(
                 "{}: {}\n{} by a theorem: {}",
-                found.rule, found.formula, answer.status, found.proof
+                found.rule,
+                found.formula,
+                answer.status(),
+                found.proof
             ),
             bare: found.formula.clone(),
         },
@@ -163,7 +165,7 @@ fn text(answer: &Answer, law: &FoundLaw, verbose: bool) -> String {
         _ => String::new(),
     };
     let sparse = if verbose { sparse_line(law.sparse_space.as_ref()) } else { String::new() };
-    if !answer.status.is_proved() {
+    if !answer.status().is_proved() {
         return observed(answer, law, &largest, &sparse);
     }
     let shape = law.shape().unwrap_or_default();
@@ -178,7 +180,7 @@ fn text(answer: &Answer, law: &FoundLaw, verbose: bool) -> String {
         "{}: {shape}{formula}{largest}\n{} by {theorem}{because}{sparse}\n\
          {} values computed, {kept}{}",
         law.rule,
-        answer.status,
+        answer.status(),
         law.values_computed,
         seconds(answer)
     )
@@ -217,14 +219,14 @@ fn go_further(answer: &Answer, law: &FoundLaw) -> String {
         (further(law.values_computed), if asks_for_window(answer) { " --window" } else { "" });
     let more =
         10f64.powi(limit.trim_start_matches("10^").parse().unwrap_or(0)) / law.values_computed.max(1) as f64;
-    let (least, most) = (estimate(answer.seconds * more), estimate(answer.seconds * more * more));
+    let (least, most) = (estimate(answer.seconds() * more), estimate(answer.seconds() * more * more));
     let time = if least == most { least } else { format!("{least} to {most}") };
     let rule = quoted(Path::new(&law.rule));
     let mut text =
         format!("\nto go further, which takes {time}:\n  sprague law {rule} --limit {limit}{window}");
     // Runs are of heaps.
     let heaps = law.rule.parse::<Rule>().is_ok_and(|rule| rule.heap_rule().is_some());
-    if heaps && answer.seconds * more * more > LONG {
+    if heaps && answer.seconds() * more * more > LONG {
         let dir = if rule == law.rule { &law.rule } else { "search" };
         text += &format!(
             "\nthe same, so that it can be interrupted and resumed:\n  sprague search {rule} --to {limit} --dir runs/{dir}"
@@ -234,7 +236,7 @@ fn go_further(answer: &Answer, law: &FoundLaw) -> String {
 }
 
 fn asks_for_window(answer: &Answer) -> bool {
-    matches!(&answer.question, Question::Law(question) if question.window)
+    matches!(answer.question(), Question::Law(question) if question.window)
 }
 
 /// The theorem in a few words.

@@ -9,12 +9,12 @@ use sprague::misere::Outcome;
 
 pub fn run(args: &args::Moves, context: &Context) -> anyhow::Result<u8> {
     let answered = ask(&questions::moves(args), context)?;
-    print(&answered.answer, &printed(&answered.answer), context)?;
+    print(answered.answer(), &printed(answered.answer()), context)?;
     Ok(0)
 }
 
 fn printed(answer: &Answer) -> Printed {
-    let Found::Moves(found) = &answer.found else { unreachable!("moves were asked for") };
+    let Found::Moves(found) = answer.found() else { unreachable!("moves were asked for") };
     let values: Vec<&str> = found.pieces.iter().map(|piece| piece.value.as_str()).collect();
     let (kind, join) = match found.outcome {
         None => ("value", " xor "),
@@ -70,7 +70,7 @@ fn printed(answer: &Answer) -> Printed {
 
 /// How many moves the question lets an answer show.
 fn shown_at_most(answer: &Answer) -> u64 {
-    match &answer.question {
+    match answer.question() {
         Question::Moves(question) => question.first.unwrap_or(20),
         _ => u64::MAX,
     }

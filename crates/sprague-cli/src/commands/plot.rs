@@ -148,7 +148,7 @@ fn of_sheets(rule: &Rule, args: &args::Plot, kind: Kind, context: &Context) -> a
     }
     let question = questions::plot(args);
     let answered = context.work("values", |work| ask::answer(&question, work))?;
-    let Found::Values(found) = &answered.answer.found else { unreachable!("values were asked for") };
+    let Found::Values(found) = answered.answer().found() else { unreachable!("values were asked for") };
     let table: &ValueTable = &found.values;
     let top = (0..table.rows()).flat_map(|row| table.row(row)).max().unwrap_or(0);
     let count = (0..table.rows()).map(|row| table.row_len(row) as u64).sum();

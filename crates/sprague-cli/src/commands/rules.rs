@@ -8,7 +8,7 @@ use crate::report::grouped;
 use serde_json::json;
 use sprague::ask::shell_word;
 use sprague::census::{self, CensusRow, MisereRow};
-use sprague::known::{Summary, summary};
+use sprague::known::summary;
 use sprague::laws::cousins;
 use sprague::rules::{NAMES, NOTATIONS, Rule, history};
 use std::io::Write;
@@ -53,14 +53,14 @@ fn names(rule: &Rule) -> Vec<&'static str> {
 
 /// One rule: its notation, what a move is, its names, where it comes from, what is known, its page, and what to ask next.
 fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
-    let Summary { line: known, status } = context.work("values", |work| summary(rule, work))?;
+    let summary = context.work("values", |work| summary(rule, work))?;
     let mut out = std::io::stdout().lock();
     let (notation, page) = (rule.notation(), rule.page());
     if context.json {
-        let (names, history, status) = (names(rule), history(rule), status.to_string());
+        let (names, history, status) = (names(rule), history(rule), summary.status().to_string());
         let told = json!({
             "rule": notation, "line": rule.line(), "names": names, "page": page,
-            "history": history, "known": known, "status": status, "census": census::row(rule),
+            "history": history, "known": summary.line(), "status": status, "census": census::row(rule),
             "misere_census": census::misere_row(rule),
         });
         write_json(&mut out, &told)?;
@@ -74,7 +74,7 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     if let Some(history) = history(rule) {
         writeln!(out, "history: {history}")?;
     }
-    writeln!(out, "known: {known} ({status})")?;
+    writeln!(out, "known: {} ({})", summary.line(), summary.status())?;
     if let Some(row) = census::row(rule) {
         writeln!(out, "census: {}", in_words(&row))?;
     }
@@ -93,8 +93,9 @@ fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
 }
 
 /// A row of the census in a line.
-fn in_words(CensusRow { found, status, .. }: &CensusRow) -> String {
-    let mut text = match found.shape().filter(|_| status.is_proved()) {
+fn in_words(row: &CensusRow) -> String {
+    let found = row.found();
+    let mut text = match found.shape().filter(|_| row.status().is_proved()) {
         Some(shape) => format!("{shape}, proved"),
         _ => format!("open, computed to {} values", grouped(found.values_computed)),
     };
@@ -131,9 +132,9 @@ fn same(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     let mut out = std::io::stdout().lock();
     let rule = short(rule.notation());
     for cousin in &found {
-        let (other, names, shift) = (&cousin.rule, names(&cousin.rule), cousin.shift);
+        let (other, names, shift) = (cousin.rule(), names(cousin.rule()), cousin.shift());
         if context.json {
-            let status = cousin.status.to_string();
+            let status = cousin.status().to_string();
             let told = json!({"rule": other.notation(), "names": names, "shift": shift, "status": status});
             write_json(&mut out, &told)?;
             continue;
@@ -143,7 +144,7 @@ fn same(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
             0 => "the same values".to_string(),
             shift => format!("at n{shift:+} the value of {rule} at n"),
         };
-        writeln!(out, "{other}{names}: {at}, {}", cousin.status)?;
+        writeln!(out, "{other}{names}: {at}, {}", cousin.status())?;
     }
     if found.is_empty() && !context.json {
         writeln!(out, "no octal code of up to three digits and no named rule has the values of {rule}")?;

@@ -14,7 +14,7 @@ const LONGEST: u64 = 1 << 26;
 
 pub fn run(args: &args::Value, context: &Context) -> anyhow::Result<u8> {
     let answered = ask(&questions::value(args, sizes(args)?), context)?;
-    print(&answered.answer, &printed(&answered.answer), context)?;
+    print(answered.answer(), &printed(answered.answer()), context)?;
     Ok(0)
 }
 
@@ -34,14 +34,14 @@ fn sizes(args: &args::Value) -> anyhow::Result<Vec<String>> {
 }
 
 fn printed(answer: &Answer) -> Printed {
-    let Found::Value(found) = &answer.found else { unreachable!("values were asked for") };
+    let Found::Value(found) = answer.found() else { unreachable!("values were asked for") };
     let line = |one: &sprague::ask::PieceValue| match one.outcome {
         None => format!("G({}) = {}", shown(&one.piece), one.value),
         Some(outcome) if outcome.to_string() == one.value => format!("{}: {outcome}", shown(&one.piece)),
         Some(outcome) => format!("Φ({}) = {}: {outcome}", shown(&one.piece), one.value),
     };
     let mut lines: Vec<String> = found.values.iter().map(line).collect();
-    lines.push(format!("{} ({}), {}", answer.status, found.basis, seconds(answer)));
+    lines.push(format!("{} ({}), {}", answer.status(), found.basis, seconds(answer)));
     let bare = found.values.iter().map(|found| found.value.as_str()).collect::<Vec<_>>().join("\n");
     Printed { text: lines.join("\n"), bare }
 }

@@ -27,15 +27,15 @@ pub fn run(args: &args::Values, context: &Context) -> anyhow::Result<u8> {
         anyhow::bail!("an array for numpy is not text; name a file with -o");
     }
     let answered = report::ask(&questions::values(args), context)?;
-    let found = match &answered.answer.found {
+    let found = match answered.answer().found() {
         Found::Values(found) => found,
         Found::Digest(found) => {
-            print(&answered.answer, &digest(found), context)?;
+            print(answered.answer(), &digest(found), context)?;
             return Ok(0);
         }
         _ => unreachable!("values were asked for"),
     };
-    let values = Values { rule: &rule, answer: &answered.answer, found, bare: context.bare };
+    let values = Values { rule: &rule, answer: answered.answer(), found, bare: context.bare };
     match args.output.as_deref().filter(|name| *name != "-") {
         Some(name) => replace(Path::new(name), |out| values.write(out, format))
             .with_context(|| format!("cannot write {name}"))?,

@@ -91,7 +91,7 @@ impl Table {
         let misere = self.game.is_misere();
         let question = Question::Explain(ExplainQuestion { rule, position, limit: None, misere });
         let answered = ask::answer(&question, &Work::quiet())?;
-        Ok(crate::commands::explain::printed(&answered.answer).text)
+        Ok(crate::commands::explain::printed(answered.answer()).text)
     }
 
     /// The moves that a line can mean: piece, numbers of the action, and perhaps what is left.

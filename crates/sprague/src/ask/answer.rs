@@ -11,25 +11,125 @@ pub const SCHEMA: u32 = 2;
 
 /// An answer. Its JSON form is one object: `schema`, `question`, `kind` and what was found, `status`,
 /// `seconds`.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-#[non_exhaustive]
 pub struct Answer {
     /// The version of the JSON form.
     #[cfg_attr(feature = "schema", schemars(extend("const" = SCHEMA)))]
-    pub schema: u32,
+    pub(super) schema: u32,
     /// What was asked.
-    pub question: Question,
+    pub(super) question: Question,
     /// What was found.
     #[serde(flatten)]
-    pub found: Found,
+    pub(super) found: Found,
     /// How much it claims.
-    pub status: Status,
+    pub(super) status: Status,
     /// How long it took.
-    pub seconds: f64,
+    pub(super) seconds: f64,
     /// What checked it, in addition to the computation that found it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checked_by: Vec<CheckedBy>,
+    pub(super) checked_by: Vec<CheckedBy>,
+}
+
+impl Answer {
+    /// What was asked.
+    pub fn question(&self) -> &Question {
+        &self.question
+    }
+
+    /// What was found.
+    pub fn found(&self) -> &Found {
+        &self.found
+    }
+
+    /// The same without the rest of the answer.
+    pub fn into_found(self) -> Found {
+        self.found
+    }
+
+    /// How much it claims.
+    pub fn status(&self) -> Status {
+        self.status
+    }
+
+    /// How long it took.
+    pub fn seconds(&self) -> f64 {
+        self.seconds
+    }
+
+    /// What checked it, in addition to the computation that found it.
+    pub fn checked_by(&self) -> &[CheckedBy] {
+        &self.checked_by
+    }
+}
+
+/// An answer that was written down, as it is read again. It says what its writer says, and nothing here has
+/// verified it: its status is a word. Only [`answer`](super::answer()) and its like make an [`Answer`], and
+/// nothing changes one:
+///
+/// ```compile_fail
+/// let answer: sprague::ask::Answer = serde_json::from_str("{}").unwrap();
+/// ```
+///
+/// ```
+/// use sprague::ask::{self, Recorded};
+/// let question = serde_json::from_str(r#"{"ask":"value","rule":"kayles","sizes":["7"]}"#)?;
+/// let answered = ask::answer(&question, &sprague::Work::quiet())?;
+/// let json = serde_json::to_string(answered.answer())?;
+/// let recorded: Recorded = serde_json::from_str(&json)?;
+/// assert_eq!((recorded.question(), recorded.word()), (&question, "proved"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Recorded(#[serde(deserialize_with = "Written::deserialize")] Answer);
+
+/// The fields of an [`Answer`] as they are read.
+#[derive(Deserialize)]
+#[serde(remote = "Answer")]
+struct Written {
+    schema: u32,
+    question: Question,
+    #[serde(flatten)]
+    found: Found,
+    #[serde(deserialize_with = "crate::status::recorded")]
+    status: Status,
+    seconds: f64,
+    #[serde(default)]
+    checked_by: Vec<CheckedBy>,
+}
+
+impl From<Answer> for Recorded {
+    fn from(answer: Answer) -> Self {
+        Recorded(answer)
+    }
+}
+
+impl Recorded {
+    /// What was asked.
+    pub fn question(&self) -> &Question {
+        &self.0.question
+    }
+
+    /// What it says was found.
+    pub fn found(&self) -> &Found {
+        &self.0.found
+    }
+
+    /// The word of its status.
+    pub fn word(&self) -> &'static str {
+        self.0.status.into()
+    }
+
+    /// Whether it says that it is proved.
+    pub fn says_proved(&self) -> bool {
+        self.0.status.is_proved()
+    }
+
+    /// How long it took.
+    pub fn seconds(&self) -> f64 {
+        self.0.seconds
+    }
 }
 
 /// What was found, by kind.
@@ -182,7 +282,8 @@ impl FoundLaw {
     /// ```
     /// use sprague::{Work, ask::{self, Found, Question}};
     /// let question: Question = serde_json::from_str(r#"{"ask":"law","rule":"0.64[00474]"}"#).unwrap();
-    /// let Found::Law(law) = ask::answer(&question, &Work::quiet()).unwrap().answer.found else { panic!() };
+    /// let answered = ask::answer(&question, &Work::quiet()).unwrap();
+    /// let Found::Law(law) = answered.answer().found() else { panic!() };
     /// assert_eq!(law.shape().unwrap(), "5 classes from heap 12 on, saltus by class 4 0 4 4 4");
     /// ```
     pub fn shape(&self) -> Option<String> {

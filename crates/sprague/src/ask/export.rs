@@ -84,8 +84,8 @@ impl FoundValues {
     /// ```
     /// use sprague::{Work, ask::{self, Format, Found}};
     /// let question = serde_json::from_str(r#"{"ask":"values","rule":"kayles","to":"3"}"#).unwrap();
-    /// let answer = ask::answer(&question, &Work::quiet()).unwrap().answer;
-    /// let Found::Values(found) = &answer.found else { unreachable!() };
+    /// let answer = ask::answer(&question, &Work::quiet()).unwrap().into_answer();
+    /// let Found::Values(found) = answer.found() else { unreachable!() };
     /// let mut file = Vec::new();
     /// found.write(&"kayles".parse().unwrap(), Format::Bfile, &mut file, &Work::quiet()).unwrap();
     /// assert_eq!(file, b"0 0\n1 1\n2 2\n3 3\n");

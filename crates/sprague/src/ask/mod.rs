@@ -3,7 +3,8 @@
 //!
 //! - [`Question`]: values, a law, winning moves, a count, a Project Euler problem; rules and sizes as people
 //!   write them
-//! - [`Answer`]: repeats the question and carries the result, its status and its time
+//! - [`Answer`]: repeats the question and carries the result, its status and its time; [`Recorded`]: one that
+//!   was read from a file
 //! - [`catch_panic`]: a defect costs one question its answer, and no other
 //! - [`answer`]: from one to the other, solving each rule once; [`Answered`] keeps the evidence beside the
 //!   answer, so that a certificate needs no second solution
@@ -30,7 +31,7 @@ pub use answer::{
     Answer, AutomatonSize, CutRow, ExplainedOption, ExplainedPiece, Found, FoundCensus, FoundCount,
     FoundDigest, FoundExplanation, FoundFormula, FoundHistogram, FoundLaw, FoundMisereLaw, FoundMove,
     FoundMoves, FoundNim, FoundProblem, FoundRows, FoundTable, FoundValue, FoundValues, FoundZeros, OpenHeap,
-    PieceValue, Residues, SCHEMA, ShiftedCode, SparseSpace,
+    PieceValue, Recorded, Residues, SCHEMA, ShiftedCode, SparseSpace,
 };
 pub use export::Format;
 pub use law::{law_of_run, recorded, replayed, sparse_space};
@@ -58,8 +59,7 @@ use web_time::Instant;
 /// An answer, with the evidence it was read off.
 #[derive(Clone)]
 pub struct Answered {
-    /// The answer.
-    pub answer: Answer,
+    answer: Answer,
     evidence: Option<Arc<dyn Known>>,
     claim: Option<(Claim, Count, Option<Modulus>)>,
     misere: Option<misere::Ground>,
@@ -72,6 +72,22 @@ impl Answered {
         let found = found.into();
         let answer = Answer { schema: SCHEMA, question, found, status, seconds: 0.0, checked_by: vec![] };
         Answered { answer, evidence: None, claim: None, misere: None, file: None }
+    }
+
+    /// The answer.
+    pub fn answer(&self) -> &Answer {
+        &self.answer
+    }
+
+    /// The answer without its evidence.
+    pub fn into_answer(self) -> Answer {
+        self.answer
+    }
+
+    /// The same, with what the independent checker said of its certificate: a fact beside its status.
+    pub fn checked(mut self, verdict: impl Into<String>) -> Self {
+        self.answer.checked_by.push(CheckedBy::Checker { verdict: verdict.into() });
+        self
     }
 
     /// The certificate as it is written to a file, of a row of the census that has one.
@@ -145,7 +161,7 @@ impl Reply {
 /// use sprague::{Work, ask::{self, Question}};
 /// let question: Question = serde_json::from_str(r#"{"ask":"count","count":"wins","rule":"0.07","to":"10^6"}"#).unwrap();
 /// let answered = ask::answer(&question, &Work::quiet()).unwrap();
-/// let json = serde_json::to_value(&answered.answer).unwrap();
+/// let json = serde_json::to_value(answered.answer()).unwrap();
 /// assert_eq!((json["answer"].as_str(), json["status"].as_str()), (Some("852938"), Some("proved")));
 /// assert!(answered.certificate().is_ok());
 /// ```
@@ -163,8 +179,8 @@ pub fn answer(question: &Question, work: &Work) -> Result<Answered> {
 /// use sprague::{Work, ask::{self, Found, Question}};
 /// use std::time::Duration;
 /// let question: Question = serde_json::from_str(r#"{"ask":"law","rule":"grundy"}"#).unwrap();
-/// let found = ask::answer_within(&question, Duration::from_millis(100), &Work::quiet()).unwrap().answer.found;
-/// assert!(matches!(found, Found::Law(law) if law.out_of_time));
+/// let found = ask::answer_within(&question, Duration::from_millis(100), &Work::quiet()).unwrap();
+/// assert!(matches!(found.answer().found(), Found::Law(law) if law.out_of_time));
 /// ```
 pub fn answer_within(question: &Question, time: Duration, work: &Work) -> Result<Answered> {
     answer_with(question, &Source { work: &work.within(time), given: None, time })

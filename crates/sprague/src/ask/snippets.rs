@@ -35,7 +35,7 @@ pub fn snippets(question: &Question) -> Snippets {
 fn main() -> Result<(), Box<dyn std::error::Error>> {{
     let question = serde_json::from_str(r##"{json}"##)?;
     let answered = ask::answer(&question, &Work::quiet())?;
-    println!("{{}}", serde_json::to_string_pretty(&answered.answer)?);
+    println!("{{}}", serde_json::to_string_pretty(answered.answer())?);
     Ok(())
 }}
 "####

@@ -54,9 +54,9 @@ fn questions_and_answers_are_plain_data() {
         assert_eq!(asked(&serde_json::to_string(&question).unwrap()), question);
         let answered = answer(&question, &Work::quiet()).unwrap();
         let text = serde_json::to_string(&answered.answer).unwrap();
-        let again: Answer = serde_json::from_str(&text).unwrap();
+        let again: Recorded = serde_json::from_str(&text).unwrap();
         assert_eq!(serde_json::to_string(&again).unwrap(), text, "{json}");
-        assert_eq!(again.question, question);
+        assert_eq!(*again.question(), question);
     }
 }
 

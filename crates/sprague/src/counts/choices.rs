@@ -54,7 +54,7 @@ pub struct Selection {
 /// let known = known::up_to(&rule, &sizes, &options, &work).unwrap();
 /// let four = Selection { choice: Choice::Multisets, count: 4u32.into(), outcome: Outcome::Lost };
 /// let lost = counts::choices(known.as_ref(), &sizes, &four, &options, &work).unwrap();
-/// assert_eq!(lost.answer, 204u32.into()); // S(12, 4) of Project Euler 888
+/// assert_eq!(*lost.answer(), 204u32.into()); // S(12, 4) of Project Euler 888
 /// ```
 pub fn choices(
     known: &dyn Known,

@@ -336,7 +336,7 @@ pub const PROBLEMS: &[Problem] = &[
 /// ```
 /// use sprague::{Options, Work, counts::euler};
 /// let solved = euler::problem(306).unwrap().solve(&[50u32.into()], &Options::default(), &Work::quiet()).unwrap();
-/// assert_eq!(solved.count.answer, 40u32.into());
+/// assert_eq!(*solved.count.answer(), 40u32.into());
 /// ```
 pub fn problem(number: u32) -> Option<&'static Problem> {
     PROBLEMS.iter().find(|problem| problem.number == number)

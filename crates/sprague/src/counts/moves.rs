@@ -13,7 +13,7 @@ use crate::{Count, Options, Result, Work};
 /// let sizes = Sizes::heaps(100u32);
 /// let known = known::up_to(&nim, &sizes, &Options::default(), &Work::quiet()).unwrap();
 /// let count = counts::moves(known.as_ref(), &sizes, &Options::default(), &Work::quiet()).unwrap();
-/// assert_eq!(count.answer, 100u32.into());
+/// assert_eq!(*count.answer(), 100u32.into());
 /// ```
 pub fn moves(known: &dyn Known, sizes: &Sizes, options: &Options, work: &Work) -> Result<Count> {
     Ok(known.moves_to_zero(sizes, work)?.reduced(options.modulus.as_ref()))

@@ -32,7 +32,7 @@ const LARGEST_MULTIPLE: u64 = 1 << 20;
 /// let (nim, options, work): (Rule, _, _) = ("nim".parse().unwrap(), Options::default(), Work::quiet());
 /// let known = known::up_to(&nim, &Sizes::heaps(3072u32), &options, &work).unwrap();
 /// let lost = counts::patterns(known.as_ref(), &[1, 2, 3], &1024u32.into(), Outcome::Lost, &options, &work).unwrap();
-/// assert_eq!(lost.answer, 144u32.into()); // Project Euler 301
+/// assert_eq!(*lost.answer(), 144u32.into()); // Project Euler 301
 /// ```
 pub fn patterns(
     known: &dyn Known,

@@ -20,7 +20,7 @@ use sprague_kernels::algebra::{Spectrum, lost_tuples};
 /// let (sizes, options) = (Sizes::heaps(9u32), Options::default());
 /// let known = known::up_to(&nim, &sizes, &options, &Work::quiet()).unwrap();
 /// let lost = counts::tuples(known.as_ref(), &sizes, &2u32.into(), &options, &Work::quiet()).unwrap();
-/// assert_eq!(lost.answer, 10u32.into());
+/// assert_eq!(*lost.answer(), 10u32.into());
 /// ```
 pub fn tuples(
     known: &dyn Known,

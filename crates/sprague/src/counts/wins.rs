@@ -13,7 +13,7 @@ use sprague_kernels::algebra::difference;
 /// let sizes = Sizes::parse(&strip, "10^6").unwrap();
 /// let known = known::up_to(&strip, &sizes, &Options::default(), &Work::quiet()).unwrap();
 /// let count = counts::wins(known.as_ref(), &sizes, &Options::default(), &Work::quiet()).unwrap();
-/// assert_eq!(count.answer, 852_938u32.into());
+/// assert_eq!(*count.answer(), 852_938u32.into());
 /// ```
 pub fn wins(known: &dyn Known, sizes: &Sizes, options: &Options, work: &Work) -> Result<Count> {
     let modulus = options.modulus.as_ref();

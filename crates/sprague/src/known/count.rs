@@ -6,15 +6,19 @@ use num_bigint::BigUint;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::fmt;
 
-/// An exact count and how much it claims.
+/// An exact count and how much it claims. Once found it cannot be changed:
+///
+/// ```compile_fail
+/// let kayles: sprague::rules::Rule = "kayles".parse()?;
+/// let mut lost = kayles.heaps(..=100u64).lost()?;
+/// lost.answer = 7u32.into();
+/// # Ok::<(), sprague::Error>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Count {
-    /// The number, or its residue if one was asked for.
-    pub answer: BigUint,
-    /// What it rests on, in a few words.
-    pub basis: String,
-    /// What else checked it.
-    pub checked_by: Vec<CheckedBy>,
+    pub(crate) answer: BigUint,
+    pub(crate) basis: String,
+    pub(crate) checked_by: Vec<CheckedBy>,
     status: Status,
 }
 
@@ -30,9 +34,29 @@ impl Count {
         self
     }
 
+    /// The number, or its residue if one was asked for.
+    pub fn answer(&self) -> &BigUint {
+        &self.answer
+    }
+
+    /// The number alone.
+    pub fn into_answer(self) -> BigUint {
+        self.answer
+    }
+
     /// How much it claims.
     pub fn status(&self) -> Status {
         self.status
+    }
+
+    /// What it rests on, in a few words.
+    pub fn basis(&self) -> &str {
+        &self.basis
+    }
+
+    /// What else checked it.
+    pub fn checked_by(&self) -> &[CheckedBy] {
+        &self.checked_by
     }
 
     /// Another number that follows from this one.

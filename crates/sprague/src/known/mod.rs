@@ -235,14 +235,27 @@ impl Evident for Played {}
 
 /// A theorem that gives the value of every piece of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
 pub struct Formula {
+    pub(crate) name: &'static str,
+    pub(crate) text: &'static str,
+    pub(crate) proof: &'static str,
+}
+
+impl Formula {
     /// Its name.
-    pub name: &'static str,
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
     /// What it says, in a line or two.
-    pub text: &'static str,
+    pub fn text(&self) -> &'static str {
+        self.text
+    }
+
     /// Why, in a few words, with the page that has the proof.
-    pub proof: &'static str,
+    pub fn proof(&self) -> &'static str {
+        self.proof
+    }
 }
 
 /// The numbers below 2^64 are a field, and how its operations are computed.

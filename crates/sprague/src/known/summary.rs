@@ -16,10 +16,20 @@ const PUBLISHED: &str = include_str!("../../data/octal-periods.csv");
 /// What is known of a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summary {
+    line: String,
+    status: Status,
+}
+
+impl Summary {
     /// In a line.
-    pub line: String,
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+
     /// How much that claims.
-    pub status: Status,
+    pub fn status(&self) -> Status {
+        self.status
+    }
 }
 
 /// What a moment suffices to find out.
@@ -27,8 +37,8 @@ pub struct Summary {
 /// ```
 /// use sprague::{Work, known};
 /// let summary = known::summary(&"kayles".parse().unwrap(), &Work::quiet()).unwrap();
-/// assert_eq!(summary.line, "period 12, preperiod 71, by the periodicity theorem");
-/// assert!(summary.status.is_proved());
+/// assert_eq!(summary.line(), "period 12, preperiod 71, by the periodicity theorem");
+/// assert!(summary.status().is_proved());
 /// ```
 pub fn summary(rule: &Rule, work: &Work) -> Result<Summary> {
     if rule.heap_rule().is_some() {

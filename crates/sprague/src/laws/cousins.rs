@@ -16,12 +16,26 @@ use std::collections::BTreeSet;
 /// A rule with the values of another: its value at n + `shift` is the other's at n.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Cousin {
+    rule: Rule,
+    shift: i64,
+    status: Status,
+}
+
+impl Cousin {
     /// The rule.
-    pub rule: Rule,
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
     /// How far its sequence is ahead.
-    pub shift: i64,
+    pub fn shift(&self) -> i64 {
+        self.shift
+    }
+
     /// Proved for all heaps, or observed on those compared.
-    pub status: Status,
+    pub fn status(&self) -> Status {
+        self.status
+    }
 }
 
 /// Heaps at which candidates are compared at first, and those that pass.
@@ -36,7 +50,7 @@ const LIMIT: u64 = 20_000;
 /// ```
 /// use sprague::{Work, laws};
 /// let cousins = laws::cousins(&"0.137".parse().unwrap(), &Work::quiet()).unwrap();
-/// assert!(cousins.iter().any(|cousin| cousin.rule.notation() == "0.07" && cousin.shift == 1));
+/// assert!(cousins.iter().any(|cousin| cousin.rule().notation() == "0.07" && cousin.shift() == 1));
 /// ```
 pub fn cousins(rule: &Rule, work: &Work) -> Result<Vec<Cousin>> {
     rule.require_heaps("cousins are of heap rules")?;

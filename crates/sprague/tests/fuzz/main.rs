@@ -245,7 +245,7 @@ impl Fuzz {
         }
         match answered {
             Ok(answered) => {
-                let json = serde_json::to_value(&answered.answer)
+                let json = serde_json::to_value(answered.answer())
                     .map_err(|error| Fault::Wrong(error.to_string()))?;
                 let again =
                     serde_json::to_value(question).map_err(|error| Fault::Wrong(error.to_string()))?;
