@@ -130,7 +130,7 @@ impl<'a> Claim<'a> {
                 let law = laws::find(&certificate.rule.parse().ok()?, 1, &sprague::Work::quiet())
                     .ok()?
                     .into_law()?;
-                let (period, preperiod, salti) = (law.period, law.preperiod, vec![law.saltus]);
+                let (period, preperiod, salti) = (law.period(), law.preperiod(), vec![law.saltus()]);
                 let value = move |n: u64| u64::try_from(law.value(&n.into())).ok();
                 Some(Claim { period, preperiod, salti, value: Box::new(value) })
             }

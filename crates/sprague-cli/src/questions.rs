@@ -23,7 +23,7 @@ pub fn of(command: &Command) -> anyhow::Result<Question> {
         Command::Value(args) => Ok(value(args, args.sizes.clone())),
         Command::Explain(args) => Ok(explain(args)),
         Command::Nim(args) => Ok(nim(args)),
-        Command::Law(args) => Ok(law(args)),
+        Command::Law(args) => Ok(Question::Law(law(args))),
         Command::Moves(args) => Ok(moves(args)),
         Command::Count(args) => Ok(count(&args.counted)),
         _ => {
@@ -68,9 +68,9 @@ pub fn moves(args: &args::Moves) -> Question {
     Question::Moves(MovesQuestion { rule, position, limit, first, all, misere })
 }
 
-pub fn law(args: &args::Law) -> Question {
+pub fn law(args: &args::Law) -> LawQuestion {
     let (rule, limit, to) = (args.rule.clone(), args.limit.limit.clone(), args.to.clone());
-    Question::Law(LawQuestion { rule, limit, to, window: args.window, misere: args.misere.misere })
+    LawQuestion { rule, limit, to, window: args.window, misere: args.misere.misere }
 }
 
 pub fn count(counted: &Counted) -> Question {

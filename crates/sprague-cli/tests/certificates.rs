@@ -35,8 +35,8 @@ fn laws_by_automata() {
         let known = laws::find(&rule, 512, &Work::quiet()).unwrap();
         let Some(law) = known.law() else { continue };
         // The same preperiod in both, also where the theorem starts at heap 1 and the law at heap 0.
-        let (period, preperiod) = (law.period, law.preperiod);
-        let saltus = law.saltus.filter(|&saltus| saltus > 0).map(|saltus| format!(", saltus {saltus}"));
+        let (period, preperiod) = (law.period(), law.preperiod());
+        let saltus = law.saltus().filter(|&saltus| saltus > 0).map(|saltus| format!(", saltus {saltus}"));
         let saltus = saltus.unwrap_or_default();
         let expected =
             format!("{rule}: period {period}{saltus}, preperiod {preperiod}, both least, for all heaps");
@@ -332,7 +332,7 @@ fn misere_laws() {
         let rest = match known.law() {
             Some(law) => {
                 laws += 1;
-                let (period, preperiod) = (law.period, law.preperiod);
+                let (period, preperiod) = (law.period(), law.preperiod());
                 format!("period {period}, preperiod {preperiod}, both least, for all heaps")
             }
             None => format!("heaps 0 to {}", known.quotient().largest_heap()),

@@ -32,7 +32,7 @@ impl Answered {
             Evidence::Sequence(sequence) => sequence.law(),
             _ => None,
         });
-        law.is_some_and(|law| law.computed <= FEW)
+        law.is_some_and(|law| law.computed() <= FEW)
     }
 
     /// The value of a piece as people write it, of any size, off the evidence.

@@ -7,6 +7,7 @@ use crate::failure::{Failure, exception};
 use crate::run::{Settings, run};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
+use sprague::ask::Recorded;
 use sprague_census::{Error, Limits, Plan, Report, Row, Rows, Store, Task};
 use sprague_check::Work;
 use std::collections::HashMap;
@@ -83,7 +84,8 @@ impl CensusPlan {
 
     /// Notes a row that was computed elsewhere; the next task of its rule, if it leaves one.
     fn note(&self, row: &str) -> PyResult<Option<(usize, String)>> {
-        let answer = serde_json::from_str(row).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let answer: Recorded =
+            serde_json::from_str(row).map_err(|error| PyValueError::new_err(error.to_string()))?;
         let row = Row::new(answer)
             .map_err(|problem| PyValueError::new_err(format!("not a row of a census: {problem}")))?;
         let rule = row.found().normal.clone();

@@ -12,7 +12,7 @@ use sprague::values::solver;
 
 fn law(rule: &HeapRule) -> Hypothesis {
     match search(rule, solver(rule).as_mut(), 1024, &Bounds::default(), &quiet()) {
-        Ok(Search::Law(law)) => law.law,
+        Ok(Search::Law(law)) => law.hypothesis().clone(),
         other => panic!("no law: {other:?}"),
     }
 }

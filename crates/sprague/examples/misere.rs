@@ -52,7 +52,7 @@ fn print(rule: &str, known: &Known, time: Duration) {
     let quotient = known.quotient();
     let law = known.law().map_or_else(
         || format!("heaps up to {}: {}", quotient.largest_heap(), known.ended()),
-        |law| format!("period {}, preperiod {}", law.period, law.preperiod),
+        |law| format!("period {}, preperiod {}", law.period(), law.preperiod()),
     );
     let kind = if quotient.is_tame() { "tame" } else { "wild" };
     println!(

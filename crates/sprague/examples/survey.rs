@@ -73,5 +73,5 @@ fn describe(found: &Search) -> (&'static str, String) {
 }
 
 fn with_size(law: &AutomatonLaw) -> String {
-    format!("{} ({} states, {} subsets)", law.statement(), law.proof.states, law.proof.subsets)
+    format!("{} ({} states, {} subsets)", law.statement(), law.proof().states, law.proof().subsets)
 }

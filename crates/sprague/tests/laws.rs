@@ -21,7 +21,7 @@ fn law(text: &str) -> Law {
 /// The law, continued far beyond its window, equals the values computed one by one.
 fn holds_beyond_its_window(text: &str) {
     let law = law(text);
-    let far = 3 * (law.preperiod + law.period) + 200;
+    let far = 3 * (law.preperiod() + law.period()) + 200;
     for (n, value) in heaps(rule(text).heap_rule().unwrap(), far, &Work::quiet()).unwrap().iter().enumerate()
     {
         assert_eq!(law.value(&n.into()), value.into(), "{text} at {n}");
@@ -31,12 +31,12 @@ fn holds_beyond_its_window(text: &str) {
 /// No smaller period, and for it no smaller preperiod.
 fn is_minimal(law: &Law) {
     let at = |n: u64| law.value(&n.into());
-    let saltus = law.saltus.expect("one for all classes");
-    let (p, n0, s) = (law.period, law.preperiod, BigUint::from(saltus));
-    assert!(n0 == 0 || at(n0 - 1 + p) != at(n0 - 1) + &s, "{}: preperiod", law.rule);
+    let saltus = law.saltus().expect("one for all classes");
+    let (p, n0, s) = (law.period(), law.preperiod(), BigUint::from(saltus));
+    assert!(n0 == 0 || at(n0 - 1 + p) != at(n0 - 1) + &s, "{}: preperiod", law.rule());
     for d in (1..p).filter(|d| p % d == 0 && (saltus * d).is_multiple_of(p)) {
         let s = BigUint::from(saltus * d / p);
-        assert!((n0..n0 + p).any(|x| at(x + d) != at(x) + &s), "{}: period", law.rule);
+        assert!((n0..n0 + p).any(|x| at(x + d) != at(x) + &s), "{}: period", law.rule());
     }
 }
 
@@ -54,7 +54,7 @@ fn published_octal_periods(preperiods: std::ops::RangeInclusive<u64>) -> usize {
         }
         let finding = laws::find(&rule(text), 3 * (period + preperiod) + 100, &Work::quiet()).unwrap();
         let law = finding.into_law().unwrap_or_else(|| panic!("{text}: no law"));
-        assert_eq!((law.period, law.preperiod, law.saltus), (period, preperiod, Some(0)), "{text}");
+        assert_eq!((law.period(), law.preperiod(), law.saltus()), (period, preperiod, Some(0)), "{text}");
         if !largest.is_empty() {
             assert_eq!(law.largest().unwrap().0, largest.parse::<u32>().unwrap(), "{text}");
         }
@@ -86,7 +86,7 @@ fn corrections_of_published_tables() {
     assert_eq!(differ("0.27", "0.26"), None);
     assert_eq!(differ("0.314", "0.31"), Some(5));
     assert_eq!(values("0.346").at(35), 11);
-    assert_eq!((law("4.344").period, law("4.344").preperiod), (51, 998));
+    assert_eq!((law("4.344").period(), law("4.344").preperiod()), (51, 998));
 }
 
 #[test]
@@ -95,8 +95,8 @@ fn the_search_stops_where_the_window_is_complete() {
         [("0.77", 2, 2), ("0.07", 2, 2), ("0.137", 2, 3), ("0.156", 2, 3), ("0.165", 2, 3)]
     {
         let law = law(text);
-        assert_eq!(law.computed, parts * (law.preperiod + law.period) + reach, "{text}");
-        assert_eq!(law.window, (law.preperiod, law.computed - law.period), "{text}");
+        assert_eq!(law.computed(), parts * (law.preperiod() + law.period()) + reach, "{text}");
+        assert_eq!(law.window(), (law.preperiod(), law.computed() - law.period()), "{text}");
     }
 }
 
@@ -148,8 +148,8 @@ fn no_law_where_none_is_proved() {
 fn a_limit_one_short_proves_nothing() {
     let kayles = law("kayles");
     assert!(kayles.status().is_proved());
-    assert!(laws::find(&rule("kayles"), kayles.computed - 1, &Work::quiet()).unwrap().law().is_none());
-    assert!(laws::find(&rule("kayles"), kayles.computed, &Work::quiet()).unwrap().law().is_some());
+    assert!(laws::find(&rule("kayles"), kayles.computed() - 1, &Work::quiet()).unwrap().law().is_none());
+    assert!(laws::find(&rule("kayles"), kayles.computed(), &Work::quiet()).unwrap().law().is_some());
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn counts_of_values_equal_counting() {
             for value in 0..12u32 {
                 let counted = (0..=upto).filter(|&n| law.value(&n.into()) == value.into()).count();
                 assert_eq!(law.count_of(value, &upto.into()), counted.into(), "{text} {value} to {upto}");
-                if law.saltus == Some(0) {
+                if law.saltus() == Some(0) {
                     let histogram = law.histogram(&upto.into()).unwrap();
                     let entry = histogram.get(value as usize).cloned().unwrap_or_default();
                     assert_eq!(entry, counted.into(), "{text} {value} to {upto}");
@@ -203,7 +203,7 @@ fn same_in_a_window(text: &str, limit: u64) -> Option<bool> {
     let found = run.law()?;
     let law =
         laws::find(&rule(text), limit, &work).unwrap().into_law().unwrap_or_else(|| panic!("{text}: no law"));
-    let claim = |law: &Law| (law.period, law.preperiod, law.largest());
+    let claim = |law: &Law| (law.period(), law.preperiod(), law.largest());
     assert_eq!(claim(found), claim(&law), "{text}");
     Some(!found.has_values())
 }

@@ -32,8 +32,9 @@ fn result(run: &Run, values: Vec<u32>) -> Result {
         PhaseView::Whole(next) => (format!("{next:?}"), false),
         PhaseView::Window(search) => (format!("{:?}", search.state()), true),
     };
-    let law =
-        run.law().map(|law| format!("{} {} {:?} {}", law.period, law.preperiod, law.window, law.computed));
+    let law = run
+        .law()
+        .map(|law| format!("{} {} {:?} {}", law.period(), law.preperiod(), law.window(), law.computed()));
     Result { values, law, largest: run.largest(), in_window, state }
 }
 
@@ -128,7 +129,7 @@ fn a_run_finds_what_the_solvers_find() {
             assert_eq!(run.values.len() as u64, to, "{text}");
         }
         if let (Some(found), Some(law)) = (&run.law, law.law()) {
-            let shape = format!("{} {} ", law.period, law.preperiod);
+            let shape = format!("{} {} ", law.period(), law.preperiod());
             assert!(found.starts_with(&shape), "{text}: {found}, not {shape}");
         }
     }
@@ -232,7 +233,7 @@ fn whole_steps_of_a_window() {
     assert_eq!((run.drained(), run.law().is_none()), (3 << 16, true));
     assert_eq!(run.step(3 << 16, &quiet).unwrap(), Step::Law);
     assert!(
-        run.law().is_some_and(|law| !law.has_values() && (law.period, law.preperiod) == (16_132, 94_272))
+        run.law().is_some_and(|law| !law.has_values() && (law.period(), law.preperiod()) == (16_132, 94_272))
     );
 }
 

@@ -16,14 +16,15 @@ const LONG: f64 = 60.0;
 
 pub fn run(args: &args::Law, context: &Context) -> anyhow::Result<u8> {
     let wants_certificate = args.self_check || args.save.save.is_some();
-    let question = questions::law(args);
+    let about = questions::law(args);
+    let question = Question::Law(about.clone());
     if wants_certificate {
         sprague::ask::certifiable(&question)?;
     }
     // Of a run whose values are not at hand, or were not recomputed to the end, only the law can be reported.
     let recorded_law = context.law.as_ref().filter(|_| !args.misere.misere);
     let mut answered = match recorded_law {
-        Some(ReadLaw::Proved(law)) => sprague::ask::replayed(question, law),
+        Some(ReadLaw::Proved(law)) => sprague::ask::replayed(&about, law)?,
         Some(ReadLaw::Recorded(law, reason)) => {
             sprague::ask::recorded(question, (**law).clone(), reason.clone())
         }

@@ -114,7 +114,7 @@ fn sequence(rule: &Rule, args: &args::Plot, context: &Context) -> anyhow::Result
         }
         None => "all values computed; they prove no law".to_string(),
     };
-    let periodic_from = known.law().filter(|law| law.saltus == Some(0)).map(|law| law.preperiod);
+    let periodic_from = known.law().filter(|law| law.saltus() == Some(0)).map(|law| law.preperiod());
     let what = if args.histogram { "how often each value occurs" } else { "nim-values" };
     let title = format!("{}: {what}, heaps 0 to {to}", short(rule.notation()));
     Ok(Sequence { title, note, values, rare, periodic_from })

@@ -160,7 +160,7 @@ impl Search {
 
     /// Writes the certificate of a law.
     fn certify(&self, law: &Law, writer: &Writer, work: &Work) -> anyhow::Result<()> {
-        let count = certificates::values_in_certificate(&self.rule, law.period, law.preperiod);
+        let count = certificates::values_in_certificate(&self.rule, law.period(), law.preperiod());
         if count.is_none_or(|count| count > MOST_CERTIFIED) {
             return Err(anyhow!(
                 "it would have more values than the checker takes by itself (2^28); `sprague law @DIR --save FILE` writes it"

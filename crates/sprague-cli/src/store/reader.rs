@@ -68,7 +68,7 @@ impl Recorded {
             keep: stem.filter(|&stem| enough.is_none() && stem <= work.memory() / 4).unwrap_or(0),
             time: asked.limit.is_none().then_some(USUAL_TIME),
         };
-        let replay = laws::replay(&rule, &values, extent, work);
+        let replay = laws::replay(&rule, Box::new(values), extent, work);
         let replay = match replay {
             Err(error @ sprague::Error::Refuted(_)) => return Err(self.not_trusted(&error.to_string())),
             replay => replay?,
@@ -91,7 +91,7 @@ impl Recorded {
                 Some(ReadLaw::Proved(found.clone()))
             }
         };
-        let known = replay.known(Box::new(values));
+        let known = replay.known();
         Ok(Reading { known, law })
     }
 

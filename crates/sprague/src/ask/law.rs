@@ -249,10 +249,18 @@ pub fn law_of_run(law: &Law) -> FoundLaw {
     of_law(law)
 }
 
-/// The answer to a question about the law of a recorded run: the law that was proved when the run was
-/// computed again.
-pub fn replayed(question: super::Question, law: &Law) -> super::Answered {
-    super::Answered::without_evidence(question, of_law(law), law.status())
+/// The answer to a question about the law of a recorded run: the law that was found when the run was computed
+/// again.
+///
+/// # Errors
+/// If the question is about another rule.
+pub fn replayed(question: &super::LawQuestion, law: &Law) -> Result<super::Answered> {
+    let asked: Rule = question.rule.parse()?;
+    if asked != law.rule {
+        return Err(Error::wrong_game(format!("the law is one of {}, not of {asked}", law.rule)));
+    }
+    let question = super::Question::Law(question.clone());
+    Ok(super::Answered::without_evidence(question, of_law(law), law.status()))
 }
 
 /// The answer to a question about the law of a recorded run that was not computed again to its end: what the

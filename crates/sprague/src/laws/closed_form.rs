@@ -27,6 +27,7 @@ pub fn law(rule: &Rule) -> Option<Law> {
         window: (0, 0),
         computed: 0,
         sparse: None,
+        on_trust: false,
         values: std::iter::once(0).chain(first.iter().copied()).collect(),
     })
 }

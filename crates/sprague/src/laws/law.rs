@@ -50,29 +50,29 @@ pub enum Theorem {
 /// use sprague::{Work, laws, rules::Rule};
 /// let rule: Rule = "dawson".parse().unwrap();
 /// let law = laws::find(&rule, 10_000, &Work::quiet()).unwrap().into_law().unwrap();
-/// assert_eq!((law.period, law.preperiod, law.saltus), (34, 53, Some(0)));
+/// assert_eq!((law.period(), law.preperiod(), law.saltus()), (34, 53, Some(0)));
 /// let googol = num_bigint::BigUint::from(10u32).pow(100);
 /// assert!(law.value(&googol) < 10u32.into());
 /// ```
+///
+/// What was proved cannot be changed:
+///
+/// ```compile_fail
+/// let mut law = "dawson".parse::<sprague::rules::Rule>().unwrap().law().unwrap();
+/// law.period = 17;
+/// ```
 #[derive(Debug, Clone)]
 pub struct Law {
-    /// The rule it is about.
-    pub rule: Rule,
-    /// The smallest period.
-    pub period: u64,
-    /// The smallest preperiod for that period: the last exception plus one.
-    pub preperiod: u64,
-    /// What is added from period to period; `None` if that differs from class to class.
-    pub saltus: Option<u64>,
-    /// Why it holds.
-    pub theorem: Theorem,
-    /// The heaps whose values were checked for the theorem, from the first to before the second; or how many
-    /// values were known when the state was first seen and when it recurred.
-    pub window: (u64, u64),
-    /// How many values were computed.
-    pub computed: u64,
-    /// The sparse space in which they were computed, if there was one.
-    pub sparse: Option<Facts>,
+    pub(crate) rule: Rule,
+    pub(crate) period: u64,
+    pub(crate) preperiod: u64,
+    pub(crate) saltus: Option<u64>,
+    pub(crate) theorem: Theorem,
+    pub(crate) window: (u64, u64),
+    pub(crate) computed: u64,
+    pub(crate) sparse: Option<Facts>,
+    /// Whether it rests on values that were read from elsewhere and not verified here.
+    pub(super) on_trust: bool,
     /// G(0), …, at least up to preperiod + period; none if it was proved in a window.
     pub(super) values: Table,
 }
@@ -81,6 +81,47 @@ pub struct Law {
 impl crate::status::Evident for Law {}
 
 impl Law {
+    /// The rule it is about.
+    pub fn rule(&self) -> &Rule {
+        &self.rule
+    }
+
+    /// The smallest period.
+    pub fn period(&self) -> u64 {
+        self.period
+    }
+
+    /// The smallest preperiod for that period: the last exception plus one.
+    pub fn preperiod(&self) -> u64 {
+        self.preperiod
+    }
+
+    /// What is added from period to period; `None` if that differs from class to class.
+    pub fn saltus(&self) -> Option<u64> {
+        self.saltus
+    }
+
+    /// Why it holds.
+    pub fn theorem(&self) -> &Theorem {
+        &self.theorem
+    }
+
+    /// The heaps whose values were checked for the theorem, from the first to before the second; or how many
+    /// values were known when the state was first seen and when it recurred.
+    pub fn window(&self) -> (u64, u64) {
+        self.window
+    }
+
+    /// How many values were computed.
+    pub fn computed(&self) -> u64 {
+        self.computed
+    }
+
+    /// The sparse space in which they were computed, if there was one.
+    pub fn sparse(&self) -> Option<&Facts> {
+        self.sparse.as_ref()
+    }
+
     /// Whether it has the values it is about, so that it can be asked for those of any heap. One that was
     /// proved in a window has none.
     pub fn has_values(&self) -> bool {
@@ -93,9 +134,10 @@ impl Law {
         Law { values, ..self }
     }
 
-    /// Every law is proved; what is not proved is a [`Pattern`](super::Pattern).
+    /// Proved, unless it was found in a run that was resumed: nothing here has verified the values that such a
+    /// run began with.
     pub fn status(&self) -> Status {
-        Status::proved_by(self)
+        if self.on_trust { Status::Observed } else { Status::proved_by(self) }
     }
 
     /// What it rests on, in a few words.

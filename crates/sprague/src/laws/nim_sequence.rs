@@ -129,7 +129,10 @@ impl NimSequence {
 
     /// Whether the engine proved the law or computed every value that may be read.
     pub fn is_computed(&self) -> bool {
-        self.law().is_some() || self.checked() == self.len
+        match self.law() {
+            Some(law) => law.status().is_proved(),
+            None => self.checked() == self.len,
+        }
     }
 
     /// Whether there are none.

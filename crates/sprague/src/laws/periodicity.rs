@@ -82,6 +82,7 @@ fn law(rule: &Rule, heaps: &HeapRule, seen: Repetition, solver: &dyn Solver, com
         window: (from, needed(heaps, seen) - seen.period),
         computed,
         sparse: solver.facts(),
+        on_trust: false,
         values: solver.table((seen.start + seen.period) as usize),
     }
 }

@@ -105,6 +105,7 @@ fn law(rule: &Rule, heaps: &HeapRule, values: Table, from: usize, period: usize,
         window: (from as u64, values.len() as u64),
         computed: values.len() as u64,
         sparse: None,
+        on_trust: false,
         values,
     }
 }

@@ -25,9 +25,9 @@ pub struct Extent {
 }
 
 /// What was computed again. All of it agrees with what was recorded.
-#[derive(Debug)]
 pub struct Replay {
     rule: Rule,
+    recorded: Box<dyn Solver>,
     recomputed: u64,
     law: Option<Law>,
     first: Table,
@@ -38,20 +38,23 @@ pub struct Replay {
 ///
 /// # Errors
 /// If a value differs, the rule is not one of heaps, or the watcher asks to stop.
-pub fn replay(rule: &Rule, recorded: &dyn Solver, extent: Extent, work: &Work) -> Result<Replay> {
+pub fn replay(rule: &Rule, recorded: Box<dyn Solver>, extent: Extent, work: &Work) -> Result<Replay> {
     match extent.time {
         Some(time) => compare(rule, recorded, extent, &work.within(time)),
         None => compare(rule, recorded, extent, work),
     }
 }
 
-fn compare(rule: &Rule, recorded: &dyn Solver, extent: Extent, work: &Work) -> Result<Replay> {
+fn compare(rule: &Rule, recorded: Box<dyn Solver>, extent: Extent, work: &Work) -> Result<Replay> {
     let mut run = Run::new(rule, work)?;
     let mut first = Table::with_capacity(0);
     let mut piece = vec![];
     while run.drained() < extent.values {
-        // What was recorded agrees with what was computed, as far as that came.
-        let step = run.step_with(extent.goal, &Compared(recorded), work);
+        let step = run.step_with(
+            extent.goal,
+            &Compared { recorded: recorded.as_ref(), values: run.drained() },
+            work,
+        );
         let mut differs = Ok(());
         run.drain(|heap, values| {
             // A run that leaves a window begins again with heap 0.
@@ -63,7 +66,7 @@ fn compare(rule: &Rule, recorded: &dyn Solver, extent: Extent, work: &Work) -> R
                 first.append(&values[..room as usize]);
             }
             if differs.is_ok() {
-                differs = same(rule, recorded, (heap, values), &mut piece);
+                differs = same(rule, recorded.as_ref(), (heap, values), &mut piece);
             }
         });
         differs?;
@@ -76,19 +79,24 @@ fn compare(rule: &Rule, recorded: &dyn Solver, extent: Extent, work: &Work) -> R
             Err(error) => return Err(error),
         }
     }
-    let (recomputed, law) = (run.drained(), run.law().cloned());
-    Ok(Replay { rule: rule.clone(), recomputed, law, first })
+    // Recorded values that the run has read were compared before.
+    let law = run.law().map(|law| Law { on_trust: false, ..law.clone() });
+    let recomputed = run.drained();
+    Ok(Replay { rule: rule.clone(), recorded, recomputed, law, first })
 }
 
 /// Recorded values, those that were compared.
-struct Compared<'a>(&'a dyn Solver);
+struct Compared<'a> {
+    recorded: &'a dyn Solver,
+    values: u64,
+}
 
 impl Kept for Compared<'_> {
     fn read(&self, from: u64, out: &mut [u32]) -> Result<()> {
-        if from + out.len() as u64 > self.0.known() as u64 {
-            return Err(Error::not_known(format!("the value of heap {from} is not recorded")));
+        if from + out.len() as u64 > self.values.min(self.recorded.known() as u64) {
+            return Err(Error::not_known(format!("the value of heap {from} was not compared")));
         }
-        self.0.read(from as usize, out);
+        self.recorded.read(from as usize, out);
         Ok(())
     }
 }
@@ -127,8 +135,8 @@ impl Replay {
 
     /// What is known by it: the law if its first values were kept, else the recorded values, of which as many
     /// count as were computed again.
-    pub fn known(self, recorded: Box<dyn Solver>) -> NimSequence {
-        let Replay { rule, recomputed, law, first } = self;
+    pub fn known(self) -> NimSequence {
+        let Replay { rule, recorded, recomputed, law, first } = self;
         match law {
             Some(law) if law.has_values() => return NimSequence::by_law(law),
             Some(law) if first.len() as u64 >= law.preperiod + law.period => {
@@ -187,19 +195,20 @@ mod tests {
         ] {
             let rule: Rule = text.parse().unwrap();
             let values = recorded(&rule, count);
-            let found = replay(&rule, &values, extent(count as u64, count as u64), &work).unwrap();
-            let known = found.known(Box::new(values.clone()));
+            let found =
+                replay(&rule, Box::new(values.clone()), extent(count as u64, count as u64), &work).unwrap();
+            let known = found.known();
             assert_eq!(known.law().map(|law| (law.period, law.preperiod)), law, "{text}");
             assert_eq!(known.checked(), known.len(), "{text}");
             assert!(known.first(count).iter().eq(values.0.iter().copied()), "{text}");
         }
         let rule: Rule = "0.16".parse().unwrap();
         let values = recorded(&rule, 600_000);
-        let found = replay(&rule, &values, extent(600_000, 1000), &work).unwrap();
+        let found = replay(&rule, Box::new(values.clone()), extent(600_000, 1000), &work).unwrap();
         assert!(found.law().is_some_and(|law| !law.has_values()));
-        assert!(found.known(Box::new(values.clone())).law().is_none());
-        let some = replay(&rule, &values, extent(1000, 0), &work).unwrap();
-        let (recomputed, known) = (some.recomputed(), some.known(Box::new(values)));
+        assert!(found.known().law().is_none());
+        let some = replay(&rule, Box::new(values.clone()), extent(1000, 0), &work).unwrap();
+        let (recomputed, known) = (some.recomputed(), some.known());
         assert!((1000..600_000).contains(&recomputed), "{recomputed}");
         assert_eq!((known.len(), known.checked() as u64), (600_000, recomputed));
         assert_eq!((known.first(1000).checked(), known.first(0).checked()), (1000, 0));
@@ -213,7 +222,8 @@ mod tests {
             for place in [0, 1, count / 2, count - 1] {
                 let mut bad = good.clone();
                 bad.0[place] += 1;
-                let line = replay(&rule, &bad, extent(count as u64, 0), &Work::quiet()).unwrap_err();
+                let line =
+                    replay(&rule, Box::new(bad), extent(count as u64, 0), &Work::quiet()).err().unwrap();
                 assert!(line.to_string().contains(&format!("the value of heap {place} of")), "{line}");
             }
         }
@@ -225,13 +235,23 @@ mod tests {
         let rule: Rule = "0.06".parse().unwrap();
         let values = recorded(&rule, 20_000);
         let small = Work::new(30_000, &|_, _| true);
-        let found = replay(&rule, &values, Extent { goal: 10_000_000, ..extent(10_000_000, 0) }, &small);
+        let found = replay(
+            &rule,
+            Box::new(values.clone()),
+            Extent { goal: 10_000_000, ..extent(10_000_000, 0) },
+            &small,
+        );
         let recomputed = found.unwrap().recomputed();
         assert!((1..10_000_000).contains(&recomputed), "{recomputed}");
         let time = Some(Duration::from_millis(50));
-        let found = replay(&rule, &values, Extent { time, ..extent(10_000_000, 0) }, &Work::quiet()).unwrap();
+        let found =
+            replay(&rule, Box::new(values.clone()), Extent { time, ..extent(10_000_000, 0) }, &Work::quiet())
+                .unwrap();
         assert!((1..10_000_000).contains(&found.recomputed()));
         let stop = Work::new(1 << 30, &|_, _| false);
-        assert!(matches!(replay(&rule, &values, extent(20_000, 0), &stop), Err(Error::Interrupted)));
+        assert!(matches!(
+            replay(&rule, Box::new(values.clone()), extent(20_000, 0), &stop),
+            Err(Error::Interrupted)
+        ));
     }
 }

@@ -312,7 +312,7 @@ impl Run {
     fn take(&mut self, turn: Turn, work: &Work) -> Result<()> {
         match turn {
             Turn::Stay => {}
-            Turn::Law(law) => self.law = Some(*law),
+            Turn::Law(law) => self.law = Some(Law { on_trust: self.on_trust, ..*law }),
             Turn::Enter(window) => self.enter(*window),
             Turn::Leave(stopped) => self.leave(stopped, work)?,
         }
@@ -322,7 +322,8 @@ impl Run {
     /// Tries the theorem on periods on the first `count` values, and says whether there is a law.
     pub(super) fn look_for_law(&mut self, count: u64, work: &Work) -> Result<bool> {
         if let (Phase::Whole(whole), None) = (&mut self.phase, &self.law) {
-            self.law = whole.look_for_law(&self.rule, count, work)?;
+            let law = whole.look_for_law(&self.rule, count, work)?;
+            self.law = law.map(|law| Law { on_trust: self.on_trust, ..law });
         }
         Ok(self.law.is_some())
     }

@@ -264,6 +264,7 @@ fn by_automata(rule: &Rule, law: AutomatonLaw) -> Law {
         window: (0, n0),
         computed: law.computed as u64,
         sparse: None,
+        on_trust: false,
         theorem: Theorem::Automaton(Box::new(law)),
         values,
     }

@@ -352,6 +352,7 @@ impl StateSearch {
             window: (self.kept[index].known as u64, back as u64),
             computed: self.known() + again as u64,
             sparse: Some(Facts { values: self.whole() as u64, ..self.facts() }),
+            on_trust: false,
             values: Table::with_capacity(0),
         })
     }

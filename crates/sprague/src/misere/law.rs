@@ -43,15 +43,27 @@ pub enum Theorem {
 /// A proved law: Φ(n + period) = Φ(n) for all n ≥ preperiod.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Law {
-    /// The smallest period.
-    pub period: u64,
-    /// The smallest preperiod for it: the last exception plus one.
-    pub preperiod: u64,
-    /// Why it holds.
-    pub theorem: Theorem,
+    pub(crate) period: u64,
+    pub(crate) preperiod: u64,
+    pub(crate) theorem: Theorem,
 }
 
 impl Law {
+    /// The smallest period.
+    pub fn period(&self) -> u64 {
+        self.period
+    }
+
+    /// The smallest preperiod for it: the last exception plus one.
+    pub fn preperiod(&self) -> u64 {
+        self.preperiod
+    }
+
+    /// Why it holds.
+    pub fn theorem(&self) -> &Theorem {
+        &self.theorem
+    }
+
     /// The law that the images of heaps 0, 1, … prove in the quotient of these heaps, if they prove one.
     pub(super) fn proved_by(rule: &HeapRule, images: &[u32]) -> Option<Law> {
         let (period, from, theorem) = no_move(rule, images)

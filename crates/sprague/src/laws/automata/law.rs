@@ -8,15 +8,23 @@ use num_bigint::BigUint;
 /// A proved law. Period and preperiod are the least ones if all classes are lines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AutomatonLaw {
-    /// What was proved.
-    pub law: Hypothesis,
-    /// The size of the proof.
-    pub proof: Proof,
+    pub(crate) law: Hypothesis,
+    pub(crate) proof: Proof,
     /// How many values the guess rests on.
-    pub computed: usize,
+    pub(crate) computed: usize,
 }
 
 impl AutomatonLaw {
+    /// What was proved.
+    pub fn hypothesis(&self) -> &Hypothesis {
+        &self.law
+    }
+
+    /// The size of the proof.
+    pub fn proof(&self) -> &Proof {
+        &self.proof
+    }
+
     /// p.
     pub fn period(&self) -> u64 {
         self.law.period()
