@@ -1,7 +1,7 @@
 //! Any bytes, read and checked within small limits: no panic, no long run, no large memory.
 //!
-//! The end line is made right before the file is read, as no fuzzer guesses a checksum. What is read has to be
-//! written and read back as the same certificate.
+//! The end line is made right before the file is read, as no fuzzer guesses a checksum. What is read has to
+//! be written and read back as the same certificate.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Codes by patterns: `?` or `_` is any octal digit, `x` any hexadecimal one; before the point 0 or 4, or 0, 4, 8 or C.
-//! Behind a digit `?` is a mark of a code, so there only `_` is a digit.
+//! Codes by patterns: `?` or `_` is any octal digit, `x` any hexadecimal one; before the point 0 or 4, or 0,
+//! 4, 8 or C. Behind a digit `?` is a mark of a code, so there only `_` is a digit.
 
 use crate::{Error, Result};
 use sprague::laws::normal_form;
@@ -33,7 +33,8 @@ impl CensusCode {
     }
 }
 
-/// The codes of patterns and of lists, each once, in the order of the patterns; `@FILE` is a list, a pattern a line.
+/// The codes of patterns and of lists, each once, in the order of the patterns; `@FILE` is a list, a pattern
+/// a line.
 ///
 /// ```
 /// let codes = sprague_census::codes_of(&["0.?7".to_string()]).unwrap();

@@ -9,8 +9,8 @@ use std::io::Write;
 const COLUMNS: &str = "rule,codes,status,period,preperiod,saltus,max_value,max_value_at,values_computed,stopped,theorem,zeros_before,\
 sparse_mask,sparse_parity,rare_positions,last_rare,seconds,engine,certificate";
 
-/// Writes a line for every rule that has a row, in the order of the codes. The column `codes` has the codes that were asked for, each
-/// with its shift: `0.07+1`.
+/// Writes a line for every rule that has a row, in the order of the codes. The column `codes` has the codes
+/// that were asked for, each with its shift: `0.07+1`.
 pub fn write_csv(codes: &[CensusCode], rows: &Rows, mut to: impl Write) -> std::io::Result<()> {
     let mut order: Vec<&str> = Vec::new();
     let mut same: HashMap<&str, Vec<String>> = HashMap::new();

@@ -1,7 +1,7 @@
 //! A part: a file of rows that one process appends to, one row per line.
 //!
-//! A line counts once its newline is on the disk. The writing process holds the file's lock while it runs. A part that no running
-//! process holds may end in a torn line, which is removed before the store is used.
+//! A line counts once its newline is on the disk. The writing process holds the file's lock while it runs. A
+//! part that no running process holds may end in a torn line, which is removed before the store is used.
 
 use crate::{Error, Result, Row};
 use sprague::ask::Recorded;

@@ -1,7 +1,9 @@
-//! The tasks of a census: for each rule its rounds, each of which may compute more values than the one before.
+//! The tasks of a census: for each rule its rounds, each of which may compute more values than the one
+//! before.
 //!
-//! A rule whose law is proved is done; for any other the next task is the first round without a row. So the remaining tasks
-//! follow from codes, limits and rows alone, and an interrupted census resumes where it stopped.
+//! A rule whose law is proved is done; for any other the next task is the first round without a row. So the
+//! remaining tasks follow from codes, limits and rows alone, and an interrupted census resumes where it
+//! stopped.
 
 use crate::{CensusCode, Row, Rows};
 use serde::{Deserialize, Serialize};

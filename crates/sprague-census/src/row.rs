@@ -29,7 +29,8 @@ impl Row {
         if (&found.rule[..], &found.normal[..], found.shift) != (rule.notation(), normal.notation(), shift) {
             return Err(format!("its rule is {rule}, and what was found is of another one"));
         }
-        // What a row says of other rules is checked when it is read; what it says of this one, by its certificate.
+        // What a row says of other rules is checked when it is read; what it says of this one, by its
+        // certificate.
         if found.certificate.as_ref().is_some_and(|hash| !is_hash(hash)) {
             return Err("its certificate is not named by a hash of 64 digits".to_string());
         }
@@ -67,8 +68,8 @@ impl Row {
         self.answer.says_proved()
     }
 
-    /// Whether the task would tell nothing new: the law is proved, as many values were computed, or as much time or memory was
-    /// not enough.
+    /// Whether the task would tell nothing new: the law is proved, as many values were computed, or as much
+    /// time or memory was not enough.
     pub fn answers(&self, task: &Task) -> bool {
         let found = self.found();
         self.is_proved()

@@ -1,7 +1,8 @@
 //! Tasks on the threads of one process, easy ones first.
 //!
-//! The next task is one of the earliest round, and within a round that of the rule that took the least time in the round before.
-//! When a task ends, the next task of its rule is added, so no thread waits for the end of a round.
+//! The next task is one of the earliest round, and within a round that of the rule that took the least time
+//! in the round before. When a task ends, the next task of its rule is added, so no thread waits for the end
+//! of a round.
 
 use crate::{Plan, Result, Row, Rows, Store, Task};
 use sprague::{Watch, Work, ask};
@@ -62,7 +63,8 @@ impl Queue {
     }
 }
 
-/// Computes what the rows in the store leave to do, on `threads` threads. `tell` is called when a task is done.
+/// Computes what the rows in the store leave to do, on `threads` threads. `tell` is called when a task is
+/// done.
 ///
 /// # Errors
 /// If a row cannot be written, or the watcher asks to stop: what was written stays.

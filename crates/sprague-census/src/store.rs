@@ -8,9 +8,10 @@
 //! DIR/lock                      held by the process that plans
 //! ```
 //!
-//! One process plans at a time and holds the lock. Others may write rows, each to its own part, and anyone may read. Nothing is
-//! changed in place: rows are appended, other files are replaced by a rename. So a process may die at any moment, and two that
-//! compute the same task leave the same row twice, which counts once.
+//! One process plans at a time and holds the lock. Others may write rows, each to its own part, and anyone
+//! may read. Nothing is changed in place: rows are appended, other files are replaced by a rename. So a
+//! process may die at any moment, and two that compute the same task leave the same row twice, which counts
+//! once.
 
 use crate::part::{self, ENDING, Part};
 use crate::{CensusCode, Error, Result, Rows, codes_of};
@@ -161,7 +162,8 @@ impl Store {
             let shift = shift
                 .parse()
                 .map_err(|_| Error::file(&path, format!("line {number}: `{shift}` is not a shift")))?;
-            // The normal form follows from the code alone; a file that says otherwise is wrong about all of its rows.
+            // The normal form follows from the code alone; a file that says otherwise is wrong about all of
+            // its rows.
             let read = CensusCode { code: code.clone(), rule: rule.clone(), shift };
             match CensusCode::new(code) {
                 Ok(found) if found == read => Ok(read),

@@ -1,7 +1,7 @@
 //! Passes every certificate of a store to the independent checker and compares its law with the row.
 //!
-//! A row is not trusted. Its period, preperiod, saltus and largest value are verified if its certificate states the same and the
-//! checker accepts it; the other columns are not verified.
+//! A row is not trusted. Its period, preperiod, saltus and largest value are verified if its certificate
+//! states the same and the checker accepts it; the other columns are not verified.
 
 use crate::{Result, Row, Rows, Store};
 use sha2::{Digest, Sha256};
@@ -29,7 +29,8 @@ pub struct Verified {
     pub faults: Vec<(String, String)>,
 }
 
-/// Checks the certificate of every row that says it is proved. `tell` is called with how many are done and how many there are.
+/// Checks the certificate of every row that says it is proved. `tell` is called with how many are done and
+/// how many there are.
 ///
 /// # Errors
 /// If the checker is interrupted.
@@ -173,7 +174,8 @@ impl<'a> Claim<'a> {
     }
 }
 
-/// Whether the law of a certificate, which is of the normal form, is that of the row, which is of a code behind it.
+/// Whether the law of a certificate, which is of the normal form, is that of the row, which is of a code
+/// behind it.
 fn same_law(certificate: &Certificate, found: &FoundCensus) -> bool {
     let claimed = Claim::of(certificate).and_then(|claim| claim.row()).zip(found.rule.parse().ok());
     let law = |row: &FoundCensus| {
@@ -188,7 +190,8 @@ mod tests {
     use super::*;
     use sprague_certificate::Theorem;
 
-    /// A row says the least period: a certificate of a multiple, which the checker accepts for what it claims, is of another law.
+    /// A row says the least period: a certificate of a multiple, which the checker accepts for what it
+    /// claims, is of another law.
     #[test]
     fn a_multiple_of_the_period() {
         let lines = |period: u64| (1..=period).map(move |n| Class::Line(n, period));

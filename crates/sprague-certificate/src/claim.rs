@@ -63,8 +63,8 @@ pub enum Law {
         period: u64,
         /// A heap from which on the period holds, 0 or larger.
         preperiod: u64,
-        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it, the last exception
-        /// plus one. Without this claim neither need be.
+        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it, the
+        /// last exception plus one. Without this claim neither need be.
         minimal: bool,
     },
     /// G(x + period) = G(x) + saltus for all x ≥ preperiod.
@@ -75,8 +75,8 @@ pub enum Law {
         preperiod: u64,
         /// The saltus s ≥ 0.
         saltus: u64,
-        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it. Without this claim
-        /// neither need be.
+        /// Whether the period is claimed to be the least one, and the preperiod to be the least for it.
+        /// Without this claim neither need be.
         minimal: bool,
     },
     /// `split:2`: G(n) = (n − 1) mod 2. `split:K`, K ≥ 4: G(n) = n − 1. For all n ≥ 1.
@@ -92,32 +92,33 @@ pub enum Law {
         /// The length to which the formula is to be compared with the rule.
         checked: u64,
     },
-    /// Rules of arithmetic with a formula for all values (`docs/arithmetic-games.md`), compared with the rule itself for
-    /// all heaps up to `checked`. Since version 3.
+    /// Rules of arithmetic with a formula for all values (`docs/arithmetic-games.md`), compared with the rule
+    /// itself for all heaps up to `checked`. Since version 3.
     Formula {
         /// The largest heap for which the formula is to be compared with the rule.
         checked: u64,
     },
-    /// G(n) is the stored value for n < preperiod, and G(preperiod + r + period·q) = f_r(q) for 0 ≤ r < period, each
-    /// f_r a line or given by a machine. Since version 2.
+    /// G(n) is the stored value for n < preperiod, and G(preperiod + r + period·q) = f_r(q) for 0 ≤ r <
+    /// period, each f_r a line or given by a machine. Since version 2.
     Automatic {
         /// p, the number of classes.
         period: u64,
-        /// n0 ≥ 1, the number of stored values and the heap at which the classes begin. The theorem needs n0 ≥ 1, so a law
-        /// that holds from heap 0 on has n0 = 1 here.
+        /// n0 ≥ 1, the number of stored values and the heap at which the classes begin. The theorem needs n0
+        /// ≥ 1, so a law that holds from heap 0 on has n0 = 1 here.
         preperiod: u64,
         /// f_0, …, f_{p−1}.
         classes: Vec<Class>,
         /// The states of the classes that are no lines.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         machines: Vec<MachineState>,
-        /// Whether all classes are lines and p is claimed to be the least number of lines that G is made of from
-        /// some heap on, and n0 the least such heap ≥ 1. A checker then tells the least such heap, which may be 0.
+        /// Whether all classes are lines and p is claimed to be the least number of lines that G is made of
+        /// from some heap on, and n0 the least such heap ≥ 1. A checker then tells the least such heap, which
+        /// may be 0.
         minimal: bool,
     },
-    /// Misère play: the quotient (Q, 𝒫, Φ) of the stored heaps, and perhaps a law of Φ for all heaps. The elements of Q
-    /// are numbers, 0 is the identity. The stored values are, in this order: Φ of the heaps 0, 1, …; for each generator
-    /// where it takes each element; the elements of 𝒫, ascending. Since version 4.
+    /// Misère play: the quotient (Q, 𝒫, Φ) of the stored heaps, and perhaps a law of Φ for all heaps. The
+    /// elements of Q are numbers, 0 is the identity. The stored values are, in this order: Φ of the heaps 0,
+    /// 1, …; for each generator where it takes each element; the elements of 𝒫, ascending. Since version 4.
     Misere {
         /// The number of elements of Q.
         order: u64,
@@ -197,7 +198,8 @@ pub enum Theorem {
     MiserePeriod,
     /// For [`Law::Misere`] of rules that leave no heap above a size: larger heaps have no move.
     MisereNoMove,
-    /// For [`Law::Misere`] of rules that leave at most one heap, with removals that repeat forever: a repeated state.
+    /// For [`Law::Misere`] of rules that leave at most one heap, with removals that repeat forever: a
+    /// repeated state.
     MisereState,
 }
 
@@ -237,8 +239,8 @@ fn list_of_digits<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::
 
 /// What is counted.
 ///
-/// Sizes are lists of decimal digits: one number for heaps, two (width and height, or column and row) for sheets and for
-/// squares of boards. A range of sizes goes from `from` to `to` in each number, both included.
+/// Sizes are lists of decimal digits: one number for heaps, two (width and height, or column and row) for
+/// sheets and for squares of boards. A range of sizes goes from `from` to `to` in each number, both included.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Question {
@@ -286,8 +288,8 @@ pub enum Question {
         /// Which pieces are counted.
         outcome: Outcome,
     },
-    /// Heaps, sheets, squares: choices of a number of pieces of some sizes whose sum the first player wins, or loses. Since
-    /// version 3.
+    /// Heaps, sheets, squares: choices of a number of pieces of some sizes whose sum the first player wins,
+    /// or loses. Since version 3.
     Choices {
         /// How pieces are chosen.
         choice: Choice,
@@ -312,8 +314,8 @@ pub enum Question {
         #[serde(deserialize_with = "list_of_digits")]
         to: Vec<String>,
     },
-    /// Heap rules: numbers 1 ≤ n ≤ `upto` such that the heaps a·n, for all `multiples` a, together are won, or lost.
-    /// Since version 3.
+    /// Heap rules: numbers 1 ≤ n ≤ `upto` such that the heaps a·n, for all `multiples` a, together are won,
+    /// or lost. Since version 3.
     Pattern {
         /// The multiples a.
         multiples: Vec<u64>,
@@ -323,8 +325,8 @@ pub enum Question {
         /// Which n are counted.
         outcome: Outcome,
     },
-    /// Heaps, sheets: `counts[v]` pieces of some sizes have the value v, and no piece has a further value. The answer is
-    /// how many pieces there are. Since version 3.
+    /// Heaps, sheets: `counts[v]` pieces of some sizes have the value v, and no piece has a further value.
+    /// The answer is how many pieces there are. Since version 3.
     Histogram {
         /// The smallest size.
         #[serde(deserialize_with = "list_of_digits")]
@@ -336,8 +338,8 @@ pub enum Question {
         #[serde(deserialize_with = "list_of_digits")]
         counts: Vec<String>,
     },
-    /// Heap rules: `heaps` are the heaps of some sizes that the first player loses, in ascending order. The answer is how
-    /// many there are. Since version 3.
+    /// Heap rules: `heaps` are the heaps of some sizes that the first player loses, in ascending order. The
+    /// answer is how many there are. Since version 3.
     Zeros {
         /// The smallest size.
         #[serde(deserialize_with = "list_of_digits")]
@@ -453,10 +455,10 @@ pub enum Outcome {
 
 /// A division of positions into odd and even ones, of which one kind should be rare.
 ///
-/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask is
-/// sound; a good one makes one of the two kinds rare and the check fast. A code that breaks at even and at odd t may
-/// need a split for each: in the first case the even positions should be rare, in the second, with `parity`, the odd
-/// ones.
+/// Position n is odd if popcount(G(n) & mask) is; with `parity`, if popcount(G(n) & mask) + n is. Every mask
+/// is sound; a good one makes one of the two kinds rare and the check fast. A code that breaks at even and at
+/// odd t may need a split for each: in the first case the even positions should be rare, in the second, with
+/// `parity`, the odd ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Split {

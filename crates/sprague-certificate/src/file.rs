@@ -7,12 +7,13 @@
 //! \nend 0123abcd\n             CRC-32 (IEEE) of everything before this line's leading \n
 //! ```
 //!
-//! Value i is stored as `values[i] xor values[i − delta]` (as itself for i < delta or delta = 0), in b = 1 or 2
-//! bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs nothing.
+//! Value i is stored as `values[i] xor values[i − delta]` (as itself for i < delta or delta = 0), in b = 1 or
+//! 2 bytes, low byte first. With delta = the period, the repeated part of a window is zeros and costs
+//! nothing.
 //!
-//! Reading costs time and memory linear in what is really there: a length in the header is compared with a limit and
-//! with what follows, and never allocated for. Memory: two bytes per value (while the vector grows, its old copy
-//! as well), and at most [`Limits::HEADER_COST`] bytes for each byte of the header.
+//! Reading costs time and memory linear in what is really there: a length in the header is compared with a
+//! limit and with what follows, and never allocated for. Memory: two bytes per value (while the vector grows,
+//! its old copy as well), and at most [`Limits::HEADER_COST`] bytes for each byte of the header.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -24,8 +25,8 @@ use crate::{
     packed::{Packing, Section, pack, unpack},
 };
 
-/// The latest version of the format that this crate reads and writes. A file has the first version that knows its
-/// law and its question.
+/// The latest version of the format that this crate reads and writes. A file has the first version that knows
+/// its law and its question.
 pub const VERSION: u64 = 4;
 
 /// The first version that has this law and this question.
@@ -52,8 +53,8 @@ impl Limits {
     /// Headers of this many bytes are read whatever the memory; hardly one is longer.
     const SHORT_HEADER: u64 = 1 << 12;
 
-    /// The default, or less, such that the values fit into `memory` bytes, and what is held while the header is read does
-    /// (but for 4 kB of header, which is always read).
+    /// The default, or less, such that the values fit into `memory` bytes, and what is held while the header
+    /// is read does (but for 4 kB of header, which is always read).
     pub fn within(memory: u64) -> Self {
         let Limits { values, header } = Limits::default();
         let affordable = (memory / Self::HEADER_COST).max(Self::SHORT_HEADER);
@@ -269,8 +270,8 @@ fn tame(message: &str) -> String {
     message.chars().take(200).map(|c| if plain(c) { c } else { '?' }).collect()
 }
 
-/// The first field of the header that would be written in another way: a list in place of an object, null in place of
-/// nothing. The library that reads JSON takes these; the format does not.
+/// The first field of the header that would be written in another way: a list in place of an object, null in
+/// place of nothing. The library that reads JSON takes these; the format does not.
 fn misspelt(line: &[u8], header: &Header) -> serde_json::Result<Option<String>> {
     let mut read: serde_json::Value = serde_json::from_slice(line)?;
     let written = serde_json::to_value(header)?;

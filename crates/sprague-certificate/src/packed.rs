@@ -1,7 +1,7 @@
 //! The values as they stand in a file: differences, low byte first, in one raw DEFLATE stream.
 //!
-//! Reading holds the values and a buffer of a few kilobytes: the stream is unpacked as it arrives, and the vector of values
-//! at most doubles with what has really been unpacked.
+//! Reading holds the values and a buffer of a few kilobytes: the stream is unpacked as it arrives, and the
+//! vector of values at most doubles with what has really been unpacked.
 
 use std::io::{self, BufRead, Read, Write};
 

@@ -400,7 +400,8 @@ fn limits_are_met() {
     ));
 }
 
-/// What is stored, without the reader: one byte per value as long as that is enough, and what lies a period back taken off.
+/// What is stored, without the reader: one byte per value as long as that is enough, and what lies a period
+/// back taken off.
 #[test]
 fn stored_bytes() {
     let stored = |values: &[u16]| {

@@ -1,15 +1,17 @@
 //! All-but sets: any number of tokens may be removed, but the members of a finite set S; k = max S.
 //!
-//! **Values.** The options of n are all x < n but those with n − x in S. With the number of times each value occurs
-//! among x < n, and the |S| exceptions taken out for the moment, the two questions about options are table look-ups.
-//! Cost: two visits to each exception, N·|S| in all, and four bytes for each number up to the largest value.
+//! **Values.** The options of n are all x < n but those with n − x in S. With the number of times each value
+//! occurs among x < n, and the |S| exceptions taken out for the moment, the two questions about options are
+//! table look-ups. Cost: two visits to each exception, N·|S| in all, and four bytes for each number up to the
+//! largest value.
 //!
 //! **Arithmetic period, by a repeated state.** Let A(n) = {G(x) : x < n − k}, all of which n reaches, and
-//! m(n) = mex A(n). The *state* at n ≥ k is: the members of A(n) above m(n), minus m(n); the last k values G(n−k), …,
-//! G(n−1), minus m(n), where for values below m(n) only that is kept. All values below m(n) are reached, so
-//! G(n) − m(n) follows from the state; so do A(n+1) = A(n) ∪ {G(n−k)}, m(n+1) − m(n) and the state at n+1. Hence, if the states
-//! at n and n+p are equal and s = m(n+p) − m(n), then G(x+p) = G(x) + s for all x ≥ n. States once equal stay equal,
-//! so it is enough to compare those at N−p and N, for N values. Below N−p the law is compared value by value.
+//! m(n) = mex A(n). The *state* at n ≥ k is: the members of A(n) above m(n), minus m(n); the last k values
+//! G(n−k), …, G(n−1), minus m(n), where for values below m(n) only that is kept. All values below m(n) are
+//! reached, so G(n) − m(n) follows from the state; so do A(n+1) = A(n) ∪ {G(n−k)}, m(n+1) − m(n) and the
+//! state at n+1. Hence, if the states at n and n+p are equal and s = m(n+p) − m(n), then G(x+p) = G(x) + s
+//! for all x ≥ n. States once equal stay equal, so it is enough to compare those at N−p and N, for N values.
+//! Below N−p the law is compared value by value.
 
 use sprague_certificate::Law;
 
@@ -124,14 +126,16 @@ fn mex(reached: &[bool]) -> usize {
 mod tests {
     use super::*;
 
-    /// States of values that no game has: each part of the state counts. k = 1, so that A(n) is all but the last value.
+    /// States of values that no game has: each part of the state counts. k = 1, so that A(n) is all but the
+    /// last value.
     #[test]
     fn states() {
         let state = |set: &[usize], values: &[u16], period, saltus| {
             let tail = Tail { preperiod: 0, period, saltus };
             check_state(set, &tail, values, &Work::default()).map_err(|fault| fault.to_string())
         };
-        // At 3: {0, 2}, so 1 is missing, 2 is above it by 1, and the last value is 1. At 5 all of it is larger by 2.
+        // At 3: {0, 2}, so 1 is missing, 2 is above it by 1, and the last value is 1. At 5 all of it is
+        // larger by 2.
         assert_eq!(state(&[1], &[0, 2, 1, 4, 3], 2, 2), Ok(()));
         let no = |late, period, saltus| {
             let early = late - period;

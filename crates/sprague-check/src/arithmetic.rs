@@ -1,9 +1,11 @@
-//! Rules of heaps whose moves depend on the size itself: numbers of a family, divisors, coprime numbers, halves, coins in a row.
+//! Rules of heaps whose moves depend on the size itself: numbers of a family, divisors, coprime numbers,
+//! halves, coins in a row.
 //!
-//! **Values.** A move leaves at most a few smaller heaps, and all moves are gone through: the value is none of theirs, and every
-//! smaller one is. Cost: the moves of all heaps.
+//! **Values.** A move leaves at most a few smaller heaps, and all moves are gone through: the value is none
+//! of theirs, and every smaller one is. Cost: the moves of all heaps.
 //!
-//! **Formulas** (docs/arithmetic-games.md has the proofs). They are theorems, and compared with the moves up to a heap all the same.
+//! **Formulas** (docs/arithmetic-games.md has the proofs). They are theorems, and compared with the moves up
+//! to a heap all the same.
 //!
 //! | rule | G(n) |
 //! |---|---|

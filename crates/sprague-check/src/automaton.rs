@@ -1,39 +1,42 @@
-//! Laws by automata: G(n) = g_n for n < n0, and G(n0 + r + p·q) = f_r(q), each f_r a line or computed by a machine.
+//! Laws by automata: G(n) = g_n for n < n0, and G(n0 + r + p·q) = f_r(q), each f_r a line or computed by a
+//! machine.
 //!
 //! **Theorem.** Such a law is right for all n iff it satisfies the mex recursion, and that is decidable.
 //!
-//! *Proof.* Values are determined by the mex recursion, so the first half is induction on n. For n < n0 every move
-//! is made. For the class r let N_r be the set of pairs (Q, v) such that n = n0 + r + p·Q has an option of value v
-//! under the law. A move on n removes t and leaves parts n_1, …, n_j, each of them a heap below n0 or n0 + r_i +
-//! p·q_i. With B the sum of the heaps below n0 and of the n0 + r_i, n = t + Σ n_i says
+//! *Proof.* Values are determined by the mex recursion, so the first half is induction on n. For n < n0 every
+//! move is made. For the class r let N_r be the set of pairs (Q, v) such that n = n0 + r + p·Q has an option
+//! of value v under the law. A move on n removes t and leaves parts n_1, …, n_j, each of them a heap below n0
+//! or n0 + r_i + p·q_i. With B the sum of the heaps below n0 and of the n0 + r_i, n = t + Σ n_i says
 //!
 //! > Q = K + Σ q_i, where K = (B + t − n0 − r)/p has to be whole,
 //!
-//! and v is the xor of the values below n0 and of the f_{r_i}(q_i). So, reading all numbers from their lowest bits,
-//! a finite automaton can guess the q_i bit by bit: it has to keep the carry K ← (K + Σ bits) >> 1 whose lowest bit
-//! (before the shift) is that of Q, what is left of the xor of the values below n0, and the states of the machines,
-//! which say the bits of f_{r_i}(q_i). A pair is accepted if nothing is left: K = 0, no bits, and the pair 0, 0
-//! belongs to every machine's state, perhaps after more letters (0,0). If removals go on forever in cycles of
-//! length c, t = t0 + c·u; modulo p only u mod p/gcd(p, c) matters, and the rest of u is one more number with free
-//! bits, of which each counts c/gcd(p, c) periods. Carries are bounded, so there are finitely many states. *Parts
-//! that all differ*: equal classes start together, in a block, and come apart when they read different letters;
-//! parts that never came apart have the same q, and those that did have another q or, as a machine has one value for
-//! each q, are not both accepted. *Parts that are all equal* are a block that stays together. *Bounds on parts* only
-//! concern small heaps once n0 is raised above them, which changes the classes but not the values.
+//! and v is the xor of the values below n0 and of the f_{r_i}(q_i). So, reading all numbers from their lowest
+//! bits, a finite automaton can guess the q_i bit by bit: it has to keep the carry K ← (K + Σ bits) >> 1
+//! whose lowest bit (before the shift) is that of Q, what is left of the xor of the values below n0, and the
+//! states of the machines, which say the bits of f_{r_i}(q_i). A pair is accepted if nothing is left: K = 0,
+//! no bits, and the pair 0, 0 belongs to every machine's state, perhaps after more letters (0,0). If removals
+//! go on forever in cycles of length c, t = t0 + c·u; modulo p only u mod p/gcd(p, c) matters, and the rest
+//! of u is one more number with free bits, of which each counts c/gcd(p, c) periods. Carries are bounded, so
+//! there are finitely many states. *Parts that all differ*: equal classes start together, in a block, and
+//! come apart when they read different letters; parts that never came apart have the same q, and those that
+//! did have another q or, as a machine has one value for each q, are not both accepted. *Parts that are all
+//! equal* are a block that stays together. *Bounds on parts* only concern small heaps once n0 is raised above
+//! them, which changes the classes but not the values.
 //!
-//! The automaton is made deterministic by sets of states and run beside the machine of f_r and the comparison of v
-//! with f_r(Q), in which a later bit overrides. Where the pair 0, 0 belongs to the state of f_r's machine, Q and v
-//! are complete (f_r(Q) has no further bits), and every pair (Q, v) is complete somewhere on its way. So the mex
-//! recursion holds in the class r iff, in all states that are reached, completed pairs that are *equal* are rejected
-//! and completed pairs that are *less* are accepted. ∎
+//! The automaton is made deterministic by sets of states and run beside the machine of f_r and the comparison
+//! of v with f_r(Q), in which a later bit overrides. Where the pair 0, 0 belongs to the state of f_r's
+//! machine, Q and v are complete (f_r(Q) has no further bits), and every pair (Q, v) is complete somewhere on
+//! its way. So the mex recursion holds in the class r iff, in all states that are reached, completed pairs
+//! that are *equal* are rejected and completed pairs that are *less* are accepted. ∎
 //!
 //! Everything is rebuilt here from rule, constants and machines; nothing else is read.
 //!
-//! **Minimality** (lines only): p lines from n0 on means G(x) − 2G(x+p) + G(x+2p) = 0 for x ≥ n0. The p for which
-//! this holds from somewhere on are the multiples of the least one, since (X^p − 1)² and (X^p' − 1)² have the
-//! greatest common divisor (X^gcd(p,p') − 1)². So each p/(prime) is refuted: on lines its second difference is
-//! linear in each class, hence 0 iff it is 0 in two periods. And n0 − 1 is an exception; if n0 = 1, as small as the form
-//! allows, and heap 0 is none, then the preperiod is 0.
+//! **Minimality** (lines only): p lines from n0 on means G(x) − 2G(x+p) + G(x+2p) = 0 for x ≥ n0. The p
+//! for which this holds from somewhere on are the multiples of the least one, since (X^p − 1)² and
+//! (X^p' − 1)² have the greatest common divisor (X^gcd(p,p') − 1)². So each p/(prime) is refuted: on
+//! lines its second difference is linear in each class, hence 0 iff it is 0 in two periods. And n0 − 1
+//! is an exception; if n0 = 1, as small as the form allows, and heap 0 is none, then the preperiod is
+//! 0.
 
 mod form;
 mod machines;
@@ -181,8 +184,9 @@ impl<'a> Automatic<'a> {
         Ok(Values { first, machines: Machines::new(&classes, &[], work)? })
     }
 
-    /// The value that a machine gives to q: its runs over the bits of q, lowest first, with the bits of the value read so far. Of
-    /// two runs that end in one state none leads to a value, as there are not two of them; so one is kept.
+    /// The value that a machine gives to q: its runs over the bits of q, lowest first, with the bits of the
+    /// value read so far. Of two runs that end in one state none leads to a value, as there are not two of
+    /// them; so one is kept.
     fn machine_value(&self, start: u32, q: u64, meter: &mut Meter) -> Result<Option<u64>, Fault> {
         let (mut runs, mut next) = (meter.work().list(MEMORY)?, meter.work().list(MEMORY)?);
         runs.push((start, 0u64))?;
@@ -230,7 +234,8 @@ impl<'a> Automatic<'a> {
         Ok(zeros)
     }
 
-    /// The q ≤ last to which a machine gives 0: its runs over letters (b,0), by state and by whether q > last so far.
+    /// The q ≤ last to which a machine gives 0: its runs over letters (b,0), by state and by whether q > last
+    /// so far.
     fn machine_zeros(&self, start: u32, last: &BigUint, work: &Work) -> Result<BigUint, Fault> {
         let none = || Runs::new(last.bits() + 1, work, "the runs of a machine");
         let mut runs = none()?;

@@ -1,7 +1,9 @@
-//! Choices of m pieces whose values have xor 0, or not: tuples, multisets and sets, from the numbers of pieces of each value.
+//! Choices of m pieces whose values have xor 0, or not: tuples, multisets and sets, from the numbers of
+//! pieces of each value.
 //!
-//! **Theorem.** Let character y have the sign +1 on A pieces and −1 on B, N = A + B and D = A − B. The lost choices are the mean, over
-//! the P characters of the group of values, of c_y, where c_y = D^m for tuples, and else the coefficient of z^m in
+//! **Theorem.** Let character y have the sign +1 on A pieces and −1 on B, N = A + B and D = A − B. The lost
+//! choices are the mean, over the P characters of the group of values, of c_y, where c_y = D^m for tuples,
+//! and else the coefficient of z^m in
 //!
 //! | choice | series | h(k) = k!·(coefficient of z^k) |
 //! |---|---|---|
@@ -10,13 +12,14 @@
 //!
 //! h(0) = 1, h(1) = D; without order c_y = h(m)/m!, with order h(m).
 //!
-//! *Proof.* The sum of the signs of all choices of m pieces is the power D^m, or the coefficient: each piece of sign ε contributes
-//! the factor 1/(1 − εz), or 1 + εz. The mean over all characters of the sign of a choice is 1 if its xor is 0, else 0. The
-//! recurrences are the coefficients of (1 − z²)·f′ = (D ± N·z)·f, which these series satisfy. ∎
+//! *Proof.* The sum of the signs of all choices of m pieces is the power D^m, or the coefficient: each piece
+//! of sign ε contributes the factor 1/(1 − εz), or 1 + εz. The mean over all characters of the sign of a
+//! choice is 1 if its xor is 0, else 0. The recurrences are the coefficients of (1 − z²)·f′ = (D ± N·z)·f,
+//! which these series satisfy. ∎
 //!
-//! All choices are those of the trivial character alone: D = N, P = 1. Modulo M everything is done modulo M·P·m!, or M·P, and
-//! divided at the end, or modulo M if P·m! has an inverse.
-//! Cost: P powers of log₂ m products, or P·m steps of the recurrence.
+//! All choices are those of the trivial character alone: D = N, P = 1. Modulo M everything is done modulo
+//! M·P·m!, or M·P, and divided at the end, or modulo M if P·m! has an inverse. Cost: P powers of log₂ m
+//! products, or P·m steps of the recurrence.
 
 use num_bigint::{BigInt, BigUint, Sign};
 use sprague_certificate::{Choice, Outcome};

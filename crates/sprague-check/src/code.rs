@@ -1,8 +1,8 @@
 //! The text of a take-and-break code: `4.3F`, `0.[3]`, `0.1[07]`, `{2+}!.0`.
 //!
-//! A digit, which may be left out before the point, a point, and digits, the last of which may be in brackets and then repeat
-//! forever; `0.3...` and `0.1(07)` are older spellings of that. A digit is 0 to 9, A to Z, or a list in braces; a mark behind
-//! it compares the heaps that it leaves.
+//! A digit, which may be left out before the point, a point, and digits, the last of which may be in brackets
+//! and then repeat forever; `0.3...` and `0.1(07)` are older spellings of that. A digit is 0 to 9, A to Z, or
+//! a list in braces; a mark behind it compares the heaps that it leaves.
 
 use crate::{Fault, Work, memory::Buffer, rule::Alike};
 

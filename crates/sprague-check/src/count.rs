@@ -48,9 +48,9 @@ impl Tail {
 
     /// Least period, and least preperiod for it; `check` has passed, and the law is a law.
     ///
-    /// Periods are the multiples of the least one and saltus is proportional to period, so d = period/q has saltus/q, if
-    /// that is whole. If d were a period from some heap on, it would be one from the preperiod on; so one exception inside
-    /// the first period refutes it.
+    /// Periods are the multiples of the least one and saltus is proportional to period, so d = period/q has
+    /// saltus/q, if that is whole. If d were a period from some heap on, it would be one from the preperiod
+    /// on; so one exception inside the first period refutes it.
     pub fn refute_smaller(&self, values: &[u16], work: &Work) -> Result<Least, Fault> {
         let Tail { preperiod, period, saltus } = *self;
         let start = preperiod as usize;
@@ -148,7 +148,8 @@ impl HeapLaw<'_> {
                 self.values.len()
             ));
         };
-        // Heaps below the preperiod; whole periods; what is left. With a saltus only the first period has lost heaps.
+        // Heaps below the preperiod; whole periods; what is left. With a saltus only the first period has
+        // lost heaps.
         let (start, period) = (preperiod as usize, period as usize);
         let (periods, rest) = ((upto - start) / period, (upto - start) % period);
         let rest = usize::try_from(rest).unwrap_or(0);
@@ -194,8 +195,8 @@ fn zeros(values: &[u16], work: &Work) -> Result<usize, Fault> {
     Ok(zeros)
 }
 
-/// Partitions of n = values.len() − 1 whose values have xor 0, and all of them; row s of the table holds the number of
-/// partitions of s of each xor, with parts up to a. Memory: 16 bytes an entry.
+/// Partitions of n = values.len() − 1 whose values have xor 0, and all of them; row s of the table holds the
+/// number of partitions of s of each xor, with parts up to a. Memory: 16 bytes an entry.
 pub(crate) fn partitions(values: &[u16], work: &Work) -> Result<(u128, u128), Fault> {
     let n = values.len() - 1;
     let width = width(values, work)?;

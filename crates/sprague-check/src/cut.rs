@@ -1,13 +1,14 @@
-//! Paper cutting. With a_i(t) = G(i,t) ⊕ G(w−i,t), the cut of a w×h sheet at (i,j) has the value a_i(j) ⊕ a_i(h−j): the
-//! options of (w,h) are the pairs with sum h in the sequences a_i, 1 ≤ i ≤ w/2.
+//! Paper cutting. With a_i(t) = G(i,t) ⊕ G(w−i,t), the cut of a w×h sheet at (i,j) has the value a_i(j) ⊕
+//! a_i(h−j): the options of (w,h) are the pairs with sum h in the sequences a_i, 1 ≤ i ≤ w/2.
 //!
-//! **Tails.** Let a_i be constant, α, from height τ_i on. For h ≥ 2τ_i one side of every pair is in the constant part, so
-//! the values from a_i are {0} ∪ {a_i(t) ⊕ α : t < τ_i}, the same as for h = 2τ_i. Row w is therefore constant from
-//! max 2τ_i on; up to there each value is verified. Rows are given, so they are independent and shared out to threads.
-//! Cost: Σ_w Σ_{i≤w/2} τ_i² pairs; memory: the sequences of one row for each thread, 4·Σ_i τ_i bytes.
+//! **Tails.** Let a_i be constant, α, from height τ_i on. For h ≥ 2τ_i one side of every pair is in the
+//! constant part, so the values from a_i are {0} ∪ {a_i(t) ⊕ α : t < τ_i}, the same as for h = 2τ_i. Row w is
+//! therefore constant from max 2τ_i on; up to there each value is verified. Rows are given, so they are
+//! independent and shared out to threads. Cost: Σ_w Σ_{i≤w/2} τ_i² pairs; memory: the sequences of one row
+//! for each thread, 4·Σ_i τ_i bytes.
 //!
-//! **Moves.** A winning cut has value 0: D(W,H) is the sum over ordered (i,j), i+j ≤ W, of the number of pairs (k,l)
-//! with k+l ≤ H and t(k) = t(l), where t(x) = G(i,x) ⊕ G(j,x).
+//! **Moves.** A winning cut has value 0: D(W,H) is the sum over ordered (i,j), i+j ≤ W, of the number of
+//! pairs (k,l) with k+l ≤ H and t(k) = t(l), where t(x) = G(i,x) ⊕ G(j,x).
 
 use std::ops::Range;
 
@@ -141,7 +142,8 @@ impl<'a> Sheets<'a> {
         scratch.meter.settle()
     }
 
-    /// Sheets of these widths and heights, by value. From the longest tail on each row adds one value a height.
+    /// Sheets of these widths and heights, by value. From the longest tail on each row adds one value a
+    /// height.
     pub fn tally<'w>(
         &self,
         widths: (&BigUint, &BigUint),
@@ -243,8 +245,8 @@ impl Sequence<'_> {
     }
 }
 
-/// Mark the values below v of the options of height h. A pair that had value u at an earlier height often has it still, so
-/// the pair in `witness[u]` is tried first; then all pairs, smallest parts first.
+/// Mark the values below v of the options of height h. A pair that had value u at an earlier height often has
+/// it still, so the pair in `witness[u]` is tried first; then all pairs, smallest parts first.
 fn mark_pairs(splits: &[Sequence], h: usize, v: u16, scratch: &mut Scratch) -> Result<(), Fault> {
     let Scratch { meter, seen, witness, .. } = scratch;
     seen.start(v);

@@ -1,12 +1,14 @@
-//! Heap rules of any kind: what may be removed, into how many heaps the rest may fall, and how these heaps may compare.
+//! Heap rules of any kind: what may be removed, into how many heaps the rest may fall, and how these heaps
+//! may compare.
 //!
-//! **Values.** Let E_j(s) be the set of xors of j heaps that sum to s and may lie side by side. Heaps enter one after the
-//! other, smallest first, and the largest one of a sum is the last to enter:
-//! E_j(x + a) ∋ u ⊕ G(a) for all u in E_{j−1}(x), where heaps up to a may be in E_{j−1}(x), or up to a−1 if they have to
-//! differ. A move leaves two heaps or more smaller than n, so when the heaps below n are in, the options of n are known: its value
-//! is tested, and then the heap enters itself. What may be removed forever (t, t + c, t + 2c, …) is a union of sets of
-//! sums that differ by c; it grows by one set with each n. Equal heaps need no sets: j heaps of value v have xor v or 0.
-//! Cost: N²/2 bits for two heaps, N²/2 sets for each further one; memory: N sets for each j ≥ 2.
+//! **Values.** Let E_j(s) be the set of xors of j heaps that sum to s and may lie side by side. Heaps
+//! enter one after the other, smallest first, and the largest one of a sum is the last to enter: E_j(x
+//! + a) ∋ u ⊕ G(a) for all u in E_{j−1}(x), where heaps up to a may be in E_{j−1}(x), or up to a−1 if
+//! they have to differ. A move leaves two heaps or more smaller than n, so when the heaps below n are
+//! in, the options of n are known: its value is tested, and then the heap enters itself. What may be
+//! removed forever (t, t + c, t + 2c, …) is a union of sets of sums that differ by c; it grows by one
+//! set with each n. Equal heaps need no sets: j heaps of value v have xor v or 0. Cost: N²/2 bits for
+//! two heaps, N²/2 sets for each further one; memory: N sets for each j ≥ 2.
 
 use crate::{
     Fault, Work,
@@ -139,7 +141,8 @@ impl<'a> Sums<'a> {
         }
         let levels = self.levels.len();
         for i in 0..levels {
-            // Heaps that may be equal enter E_2 first, so that a second one finds the first; others enter E_2 last.
+            // Heaps that may be equal enter E_2 first, so that a second one finds the first; others enter E_2
+            // last.
             let level = if different { levels - 1 - i } else { i };
             self.enter_level(level, a, meter)?;
         }

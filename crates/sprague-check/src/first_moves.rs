@@ -1,26 +1,29 @@
 //! Winning first moves of heap rules, summed over all single heaps up to N.
 //!
-//! A move wins iff what it leaves has value 0, and two moves are the same iff they leave the same heaps. So with E_j(M) the number of
-//! sets of j heaps (equal ones may be in it, if the rule says so) of at most M tokens in all and xor 0, the sum is
-//! Σ E_j(N − t) over all ways to remove t and leave j heaps. E_0 = 1; E_1(M) counts zeros; for two and three heaps the ordered
-//! choices are counted and those with equal heaps weighed (Burnside):
+//! A move wins iff what it leaves has value 0, and two moves are the same iff they leave the same heaps. So
+//! with E_j(M) the number of sets of j heaps (equal ones may be in it, if the rule says so) of at most M
+//! tokens in all and xor 0, the sum is Σ E_j(N − t) over all ways to remove t and leave j heaps. E_0 = 1;
+//! E_1(M) counts zeros; for two and three heaps the ordered choices are counted and those with equal heaps
+//! weighed (Burnside):
 //!
 //! > E_2 = (pairs ± twins)/2,  E_3 = (triples ± 3·(twins and a third) + 2·triplets)/6,
 //!
-//! with + where equal heaps may be left and − where they may not. j equal heaps have xor 0 iff j is even or their value is 0.
-//! Four heaps and more are counted by a table over number, xor and tokens, one size of heap after the other.
+//! with + where equal heaps may be left and − where they may not. j equal heaps have xor 0 iff j is even or
+//! their value is 0. Four heaps and more are counted by a table over number, xor and tokens, one size of heap
+//! after the other.
 //!
-//! **Theorem.** If values have period p from n0 ≥ 1 on, and a move takes at most k tokens and leaves at most m ≤ 3 heaps, any
-//! heaps, then for N ≥ m·n0 + k the sum at N + i·L, L = p, 2p, 6p for m = 1, 2, 3, is a polynomial in i of degree at most m.
-//! *Proof.* Ordered choices of j heaps, each a heap below n0 or n0 + r + p·q, that have xor 0 are decided by the small heaps and the
-//! r's: the generating function of their sums is Σ x^e/(1 − x^p)^i, i ≤ j, where e < j·(n0 + p). Heaps that are equal give the same
-//! with some p replaced by 2p or 3p. So the generating function of the sum, with t < k + 1 more tokens and at most N in all, is a
-//! sum of x^e/((1 − x)(1 − x^L)^m)·(polynomial), and its coefficients are polynomials in i once N exceeds the degree of
-//! the numerator less that of the denominator, which is below m·n0 + k. ∎
-//! So m + 1 sums give all others, by differences.
+//! **Theorem.** If values have period p from n0 ≥ 1 on, and a move takes at most k tokens and leaves at most
+//! m ≤ 3 heaps, any heaps, then for N ≥ m·n0 + k the sum at N + i·L, L = p, 2p, 6p for m = 1, 2, 3, is a
+//! polynomial in i of degree at most m. *Proof.* Ordered choices of j heaps, each a heap below n0 or n0 + r +
+//! p·q, that have xor 0 are decided by the small heaps and the r's: the generating function of their sums is
+//! Σ x^e/(1 − x^p)^i, i ≤ j, where e < j·(n0 + p). Heaps that are equal give the same with some p replaced by
+//! 2p or 3p. So the generating function of the sum, with t < k + 1 more tokens and at most N in all, is a sum
+//! of x^e/((1 − x)(1 − x^L)^m)·(polynomial), and its coefficients are polynomials in i once N exceeds the
+//! degree of the numerator less that of the denominator, which is below m·n0 + k. ∎ So m + 1 sums give all
+//! others, by differences.
 //!
-//! Rules that only take, with values that are 0 below some heap only: each zero z ≥ 1 is reached by all t ≤ N − z.
-//! Cost: N steps for each way to leave two heaps, N² for three.
+//! Rules that only take, with values that are 0 below some heap only: each zero z ≥ 1 is reached by all t ≤ N
+//! − z. Cost: N steps for each way to leave two heaps, N² for three.
 
 use num_bigint::{BigInt, BigUint};
 
@@ -57,7 +60,8 @@ pub(crate) fn up_to(heaps: &dyn Heaps, rule: &HeapRule, n: &BigUint, work: &Work
     Sums::new(&heaps.list(n, work)?, rule, work)?.moves(n as usize)
 }
 
-/// The polynomial through the sums at `least` + r + i·`round`, i = 0, …, m, where r brings n to one of these places.
+/// The polynomial through the sums at `least` + r + i·`round`, i = 0, …, m, where r brings n to one of these
+/// places.
 fn extended(
     heaps: &dyn Heaps,
     rule: &HeapRule,

@@ -1,23 +1,26 @@
 //! Take-and-break codes and subtraction sets.
 //!
 //! **Values.** Given g(0), …, g(N−1), it is verified for each n that g(n) is absent from its options and all
-//! smaller values are present. As all values are given, the n are independent of each other: blocks of them are
-//! shared out to threads. Cost: N²/4 pairs for each t that breaks, or, with a good split, N times the number of
-//! rare positions. Three heaps are one heap and a pair: for these the set of values of all pairs of each sum is kept, made in
-//! rounds of twice as many sums, each before the heaps it serves. Memory: max G / 8 bytes for each of N sums.
+//! smaller values are present. As all values are given, the n are independent of each other: blocks of them
+//! are shared out to threads. Cost: N²/4 pairs for each t that breaks, or, with a good split, N times the
+//! number of rare positions. Three heaps are one heap and a pair: for these the set of values of all pairs of
+//! each sum is kept, made in rounds of twice as many sums, each before the heaps it serves. Memory: max G / 8
+//! bytes for each of N sums.
 //!
-//! **Splits.** Call position a *odd* if popcount(g(a) & mask) (+ a, with parity) is odd, else even. If a + b = s and
-//! g(a) ⊕ g(b) = v, then popcount(v & mask) (+ s) has the parity of the number of odd ones among a, b. So if it is odd, one
-//! of a, b is odd and one even, and to show v absent it is enough to pair each position of the class that has fewer
-//! (the *rare* positions) with its partner. This holds for every mask and every g, so nothing about them is believed.
+//! **Splits.** Call position a *odd* if popcount(g(a) & mask) (+ a, with parity) is odd, else even. If
+//! a + b = s and g(a) ⊕ g(b) = v, then popcount(v & mask) (+ s) has the parity of the number of odd
+//! ones among a, b. So if it is odd, one of a, b is odd and one even, and to show v absent it is enough
+//! to pair each position of the class that has fewer (the *rare* positions) with its partner. This
+//! holds for every mask and every g, so nothing about them is believed.
 //!
-//! **Period.** Let k be the last t with a move and m ≥ 1 the most heaps a move leaves. If n0 ≥ 1 and g(x+p) = g(x) for
-//! n0 ≤ x < m·n0 + (m−1)·p + k, then for all x ≥ n0. *Proof* by induction, for x past that window. An option of x+p
-//! leaves at least x+p−k ≥ m(n0+p) tokens in at most m heaps, so one heap is ≥ n0+p; made smaller by p it is ≥ n0 ≥ 1,
-//! its value is the same, and the heaps are an option of x. An option of x leaves at least m·n0 + (m−1)p tokens in at
-//! most m heaps, so one is ≥ n0; made larger by p it is an option of x+p of the same value. So x and x+p have equal
-//! sets of options. (No move takes all of x > k tokens.) For subtraction sets n0 = 0 is allowed as well: every
-//! option is one heap x−s ≥ n0, and empty heaps are positions like others.
+//! **Period.** Let k be the last t with a move and m ≥ 1 the most heaps a move leaves. If n0 ≥ 1 and g(x+p) =
+//! g(x) for n0 ≤ x < m·n0 + (m−1)·p + k, then for all x ≥ n0. *Proof* by induction, for x past that window.
+//! An option of x+p leaves at least x+p−k ≥ m(n0+p) tokens in at most m heaps, so one heap is ≥ n0+p; made
+//! smaller by p it is ≥ n0 ≥ 1, its value is the same, and the heaps are an option of x. An option of x
+//! leaves at least m·n0 + (m−1)p tokens in at most m heaps, so one is ≥ n0; made larger by p it is an option
+//! of x+p of the same value. So x and x+p have equal sets of options. (No move takes all of x > k tokens.)
+//! For subtraction sets n0 = 0 is allowed as well: every option is one heap x−s ≥ n0, and empty heaps are
+//! positions like others.
 
 use std::{collections::VecDeque, sync::Mutex}; // bounded: see `Scratch`.
 
@@ -228,8 +231,8 @@ impl<'a> Heaps<'a> {
         Ok(false)
     }
 
-    /// The least value below g(n) that no option has. The order of the search is a matter of time only: parts that
-    /// were of use for earlier heaps, rare positions, as common values need them, then all parts.
+    /// The least value below g(n) that no option has. The order of the search is a matter of time only: parts
+    /// that were of use for earlier heaps, rare positions, as common values need them, then all parts.
     fn first_missing(&self, n: usize, scratch: &mut Scratch, work: &Work) -> Result<Option<u16>, Fault> {
         let Scratch { meter, seen, useful } = scratch;
         seen.start(self.g[n]);
@@ -276,8 +279,8 @@ fn odd(split: Split, value: u16, position: usize) -> bool {
     ((value & split.mask).count_ones() as usize + turn) % 2 == 1
 }
 
-/// The rare positions of a split, if there are few and there is memory for them. A class of many positions would cost
-/// memory and save no time; at most one of the two classes is small.
+/// The rare positions of a split, if there are few and there is memory for them. A class of many positions
+/// would cost memory and save no time; at most one of the two classes is small.
 fn rare_positions<'a>(split: Split, g: &[u16], work: &'a Work) -> Result<Option<Buffer<'a, u32>>, Fault> {
     let mut odds = 0;
     let positions = |first: usize| first..g.len().min(first + PORTION);

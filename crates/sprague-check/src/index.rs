@@ -70,7 +70,8 @@ impl<'a> Index<'a> {
         Ok((number, true))
     }
 
-    /// A few probes are part of the price of a key. Keys that were chosen to collide take many, and are charged for them.
+    /// A few probes are part of the price of a key. Keys that were chosen to collide take many, and are
+    /// charged for them.
     fn charge_probes(&self, probes: usize) -> Result<(), Fault> {
         if probes > FREE_PROBES { self.work.charge(probes) } else { Ok(()) }
     }

@@ -1,7 +1,7 @@
 //! What counts ask of verified values of heaps, whatever the law that gives them.
 //!
-//! Values are *listed* one by one up to a heap, or they *repeat* from some heap on, or the law has a formula. Cost of a
-//! list: one probe and four bytes per heap.
+//! Values are *listed* one by one up to a heap, or they *repeat* from some heap on, or the law has a formula.
+//! Cost of a list: one probe and four bytes per heap.
 
 use std::fmt;
 
@@ -42,8 +42,8 @@ pub(crate) trait Heaps: fmt::Display {
         false
     }
 
-    /// Heaps of the least to `upto` with the values 0, 1, …, where the law says so without a list: of each value that some
-    /// heap has, and perhaps further ones.
+    /// Heaps of the least to `upto` with the values 0, 1, …, where the law says so without a list: of each
+    /// value that some heap has, and perhaps further ones.
     fn tally<'w>(&self, _upto: &BigUint, _work: &'w Work) -> Result<Option<Buffer<'w, i128>>, Fault> {
         Ok(None)
     }

@@ -1,8 +1,9 @@
 //! Least periods and preperiods.
 //!
-//! The *preperiod* of a law for the period p is the least n0 ≥ 0 from which on it holds: for a law of one saltus,
-//! G(n + p) = G(n) + s for all n ≥ n0; for lines, G(n) − 2·G(n + p) + G(n + 2p) = 0 for all n ≥ n0, which says the same where
-//! the salti are equal. Whether a theorem that proves the law needs a larger start does not matter.
+//! The *preperiod* of a law for the period p is the least n0 ≥ 0 from which on it holds: for a law of one
+//! saltus, G(n + p) = G(n) + s for all n ≥ n0; for lines, G(n) − 2·G(n + p) + G(n + 2p) = 0 for all n ≥ n0,
+//! which says the same where the salti are equal. Whether a theorem that proves the law needs a larger start
+//! does not matter.
 
 use std::fmt;
 
@@ -16,12 +17,13 @@ pub(crate) struct Least {
 }
 
 impl Least {
-    /// Of a law that holds with this period from `start` on. `breaks(d)` tells whether d, a part of the period, fails from
-    /// `start` on; `breaks_at(n)` whether the law fails at heap n.
+    /// Of a law that holds with this period from `start` on. `breaks(d)` tells whether d, a part of the
+    /// period, fails from `start` on; `breaks_at(n)` whether the law fails at heap n.
     ///
-    /// The periods of a sequence are the multiples of the least one, so a period is least if none of its quotients by a
-    /// prime is one. A law that holds from n on holds at n, so the heap before the start alone decides about the preperiod.
-    /// Laws whose form begins at heap 1 (`from_one`) have the preperiod 0 if they hold of heap 0 too.
+    /// The periods of a sequence are the multiples of the least one, so a period is least if none of its
+    /// quotients by a prime is one. A law that holds from n on holds at n, so the heap before the start alone
+    /// decides about the preperiod. Laws whose form begins at heap 1 (`from_one`) have the preperiod 0 if
+    /// they hold of heap 0 too.
     pub fn refute_smaller(
         (period, start): (u64, u64),
         from_one: bool,
@@ -53,7 +55,8 @@ impl Least {
     }
 }
 
-/// A law in words of which nothing smaller was refuted: it says where it holds, and not that this is the preperiod.
+/// A law in words of which nothing smaller was refuted: it says where it holds, and not that this is the
+/// preperiod.
 pub(crate) fn holds(period: u64, saltus: u64, start: u64) -> String {
     let rise = if saltus > 0 { format!(" + {saltus}") } else { String::new() };
     format!("G(n + {period}) = G(n){rise} for all n ≥ {start}")
@@ -100,7 +103,8 @@ mod tests {
         }
     }
 
-    /// All periods up to 12 and starts up to 4, of laws that hold from any heap on and have any part of the period.
+    /// All periods up to 12 and starts up to 4, of laws that hold from any heap on and have any part of the
+    /// period.
     #[test]
     fn smaller_ones_are_refuted() {
         for (period, start) in (1..=12u64).flat_map(|period| (0..=4).map(move |start| (period, start))) {

@@ -1,7 +1,7 @@
 //! A checker of Sprague's certificates that trusts only what it verifies.
 //!
-//! It shares the file format with the engine and nothing else. It does not solve: the values are given, and it
-//! verifies of each that it is not among the values of the options and that every smaller one is. Then it
+//! It shares the file format with the engine and nothing else. It does not solve: the values are given, and
+//! it verifies of each that it is not among the values of the options and that every smaller one is. Then it
 //! checks, itself, the hypotheses of the theorem that carries the law on, the minimality that is claimed, and
 //! recomputes a count by the plain formula. No mask, bound or length is believed.
 //!
@@ -100,8 +100,8 @@ fn refuse<T>(reason: impl fmt::Display) -> Result<T, Fault> {
 pub struct Bounds {
     /// Most values of a file.
     pub values: u64,
-    /// Bytes for everything, if the caller sets a bound: the certificate, what is held while it is read, and the check.
-    /// Else the check alone has half a gigabyte.
+    /// Bytes for everything, if the caller sets a bound: the certificate, what is held while it is read, and
+    /// the check. Else the check alone has half a gigabyte.
     pub memory: Option<u64>,
     /// Bytes that the machine has, for everything.
     pub free: u64,

@@ -1,8 +1,10 @@
-//! What the machine grants this process: the least of free memory, the control group's and the limit on address space.
+//! What the machine grants this process: the least of free memory, the control group's and the limit on
+//! address space.
 //!
 //! A figure that is not known sets no limit; the limit of the check itself still holds.
 
-/// Address space that a thread takes in addition to what it is asked to hold: its stack and the allocator's arena.
+/// Address space that a thread takes in addition to what it is asked to hold: its stack and the allocator's
+/// arena.
 const THREAD: u64 = 136 << 20;
 
 /// Kept free for all that is not counted.
@@ -22,7 +24,8 @@ pub fn grant(threads: usize) -> Grant {
     within(threads, memory, sprague_process::address_space())
 }
 
-/// The grant for this much free memory and address space. Where that is short, threads cost more than they bring.
+/// The grant for this much free memory and address space. Where that is short, threads cost more than they
+/// bring.
 fn within(threads: usize, memory: u64, space: Option<u64>) -> Grant {
     let Some(space) = space else {
         return Grant { threads, memory };

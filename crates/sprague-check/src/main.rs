@@ -96,7 +96,8 @@ fn number(name: &str, given: &mut lexopt::Parser, parse: fn(&str) -> Option<u64>
     })
 }
 
-/// A name as a terminal may show it: on one line, and nothing in it that moves the cursor or turns the writing.
+/// A name as a terminal may show it: on one line, and nothing in it that moves the cursor or turns the
+/// writing.
 fn shown(name: &OsStr) -> String {
     name.to_string_lossy().chars().flat_map(char::escape_debug).collect()
 }
@@ -138,8 +139,8 @@ const NOT_VERIFIED: u8 = 1;
 const UNREADABLE: u8 = 2;
 const NOT_WRITTEN: u8 = 2;
 
-/// Write a line of the result, and tell the exit code: that of the verdict, unless it is a success that could not be written. A
-/// reader that closed the pipe gets no message.
+/// Write a line of the result, and tell the exit code: that of the verdict, unless it is a success that could
+/// not be written. A reader that closed the pipe gets no message.
 fn say(line: &str, verdict: u8) -> u8 {
     let Err(error) = writeln!(stdout(), "{line}").and_then(|()| stdout().flush()) else { return verdict };
     if error.kind() != ErrorKind::BrokenPipe {
@@ -175,13 +176,13 @@ fn complain(line: &str) {
 
 fn main() -> ExitCode {
     let arguments = arguments();
-    // Before the thread that listens for Ctrl-C starts: while it does, the allocator maps twice the address space that
-    // it keeps for it.
+    // Before the thread that listens for Ctrl-C starts: while it does, the allocator maps twice the address
+    // space that it keeps for it.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.as_ref().map_or(0, |arguments| arguments.threads as usize);
     let machine = machine::grant(if threads == 0 { cores } else { threads });
-    // There is nothing to clean up, so that Ctrl-C ends the program at once, wherever it is: reading from a terminal, too.
-    // Without a handler, the signal itself ends it.
+    // There is nothing to clean up, so that Ctrl-C ends the program at once, wherever it is: reading from a
+    // terminal, too. Without a handler, the signal itself ends it.
     let _ = sprague_process::on_interrupt(|| {
         complain("interrupted");
         std::process::exit(130);

@@ -1,10 +1,11 @@
 //! The memory budget: whatever a file can make larger is kept in a [`Buffer`], and buffers count themselves.
 //!
-//! A buffer takes its bytes from the budget before it asks the allocator, when it is made and whenever it grows, and gives
-//! them back when it is dropped; while it grows, its old and its new copy are both counted. So the budget is a bound on what
-//! is held at one time, over all threads. Outside it are the certificate itself, which the caller holds, and what has a
-//! fixed bound: messages, numbers of at most 10000 digits or 2^17 bits, lists of a few entries. `tests/memory.rs` measures,
-//! and refuses a plain vector or map in this crate that no comment gives a bound for.
+//! A buffer takes its bytes from the budget before it asks the allocator, when it is made and whenever it
+//! grows, and gives them back when it is dropped; while it grows, its old and its new copy are both counted.
+//! So the budget is a bound on what is held at one time, over all threads. Outside it are the certificate
+//! itself, which the caller holds, and what has a fixed bound: messages, numbers of at most 10000 digits or
+//! 2^17 bits, lists of a few entries. `tests/memory.rs` measures, and refuses a plain vector or map in this
+//! crate that no comment gives a bound for.
 
 use std::{
     ops::{Deref, DerefMut},

@@ -2,18 +2,21 @@
 //!
 //! Elements of Q are numbers, 0 is the identity. Verified, in this order (`docs/misere.md` has the proofs):
 //!
-//! 1. The actions of the generators commute and reach every element from 0, so they define a commutative monoid; the image
-//!    of a generator is where it takes 0; 0 is not in 𝒫.
-//! 2. Heap by heap: a heap without a move has the image 0. For every other heap h, of image x, let W be the elements z such
-//!    that some option of h has an image e with ez ∈ 𝒫. No z of W has xz ∈ 𝒫: no lost sum has a lost option.
-//! 3. The relation U: the pairs (0, z), z ∉ 𝒫, and with (y, xz) also (yx, z), if yz ∈ D, the elements z that are not in W with
-//!    xz ∉ 𝒫. No such step gives a pair (·, 0): no sum is counted as won without a winning move. Heaps enter in ascending order,
-//!    each with all its copies; a heap with the image of an earlier one and no further element in D adds nothing.
+//! 1. The actions of the generators commute and reach every element from 0, so they define a commutative
+//!    monoid; the image of a generator is where it takes 0; 0 is not in 𝒫.
+//! 2. Heap by heap: a heap without a move has the image 0. For every other heap h, of image x, let W be the
+//!    elements z such that some option of h has an image e with ez ∈ 𝒫. No z of W has xz ∈ 𝒫: no lost sum has
+//!    a lost option.
+//! 3. The relation U: the pairs (0, z), z ∉ 𝒫, and with (y, xz) also (yx, z), if yz ∈ D, the elements z that
+//!    are not in W with xz ∉ 𝒫. No such step gives a pair (·, 0): no sum is counted as won without a winning
+//!    move. Heaps enter in ascending order, each with all its copies; a heap with the image of an earlier one
+//!    and no further element in D adds nothing.
 //! 4. No two elements have the same products in 𝒫, so Q is the quotient and nothing larger.
-//! 5. The hypothesis of the theorem that carries the law on, and that smaller periods fail, if that is claimed.
+//! 5. The hypothesis of the theorem that carries the law on, and that smaller periods fail, if that is
+//!    claimed.
 //!
-//! Cost: |Q|² products of two bytes each, |Q|² bits three times, four bytes for each pair of U; for each heap that adds
-//! something, one visit to each pair.
+//! Cost: |Q|² products of two bytes each, |Q|² bits three times, four bytes for each pair of U; for each heap
+//! that adds something, one visit to each pair.
 
 mod counts;
 mod sums;
@@ -199,8 +202,8 @@ impl<'a> Monoid<'a> {
     }
 }
 
-/// All products, from the actions of the generators. Each element is reached from the identity; as the actions commute, the
-/// way does not matter.
+/// All products, from the actions of the generators. Each element is reached from the identity; as the
+/// actions commute, the way does not matter.
 fn products<'a>(stored: &Stored, work: &'a Work<'a>) -> Result<Buffer<'a, u16>, Fault> {
     let order = stored.order;
     let mut products = work.buffer(order.saturating_mul(order), 0, "the products of a misère quotient")?;
@@ -404,8 +407,8 @@ impl Continued<'_> {
         self.rule.ways.iter().map(of_way).max().unwrap_or(0)
     }
 
-    /// The states before heaps N − q and N are equal, N the number of stored heaps, q the least common multiple of the
-    /// period and the cycle.
+    /// The states before heaps N − q and N are equal, N the number of stored heaps, q the least common
+    /// multiple of the period and the cycle.
     fn state_repeats(&self, order: usize) -> Result<(), Fault> {
         let mut cycle = 1u128;
         for step in self.rule.ways.iter().filter_map(|way| way.step) {

@@ -1,4 +1,5 @@
-//! Numbers on the command line, as `sprague` reads them: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `10^13`, `3*2^20-1`.
+//! Numbers on the command line, as `sprague` reads them: `1000000`, `1_000_000`, `1,000,000`, `1e6`, `10^13`,
+//! `3*2^20-1`.
 //!
 //! A sum of products of powers, read from left to right, below 2^64 at every step.
 

@@ -1,8 +1,9 @@
 //! The two questions about options. A value v is right iff v is absent from the values of the options and
 //! every u < v is present among them.
 //!
-//! Most options are *pairs*: for a sequence g and a sum s, the values g(a) ⊕ g(s − a) with 1 ≤ a < s. A break of
-//! a heap of n into two is a pair with sum n − t; a cut of a sheet is a pair with sum h in its own sequence.
+//! Most options are *pairs*: for a sequence g and a sum s, the values g(a) ⊕ g(s − a) with 1 ≤ a < s. A break
+//! of a heap of n into two is a pair with sum n − t; a cut of a sheet is a pair with sum h in its own
+//! sequence.
 
 use crate::{Fault, Work, memory::Buffer};
 
@@ -60,8 +61,8 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// For sums first, first + 1, … with one target each: set `hits[i]` if a pair (a, sum − a), a among `parts`, has
-/// the value `targets[i]`. One a is compared with all sums in turn, as these loads lie side by side.
+/// For sums first, first + 1, … with one target each: set `hits[i]` if a pair (a, sum − a), a among `parts`,
+/// has the value `targets[i]`. One a is compared with all sums in turn, as these loads lie side by side.
 pub(crate) fn find_targets(
     g: &[u16],
     parts: impl Iterator<Item = usize>,

@@ -1,12 +1,13 @@
 //! Sets of xors of several heaps, as bits, in one flat buffer a level.
 //!
 //! Let Q_j(s) be the set of xors of 1 to j heaps that sum to s: Q_1(s) = {G(s)} and
-//! Q_j(s) = Q_1(s) ∪ ⋃_{1 ≤ a ≤ s/2} (Q_{j−1}(s−a) ⊕ G(a)), a being the smallest heap. Only smaller sums are needed, so
-//! the sets are made for one sum after the other, as the values are verified.
+//! Q_j(s) = Q_1(s) ∪ ⋃_{1 ≤ a ≤ s/2} (Q_{j−1}(s−a) ⊕ G(a)), a being the smallest heap. Only smaller sums are
+//! needed, so the sets are made for one sum after the other, as the values are verified.
 //!
-//! Levels are added when they are needed: if Q_{L+1} = Q_L for all sums below s, then all further levels are the same there;
-//! only when Q_{L+1}(s) differs from Q_L(s) does level L+1 come to be, a copy of level L below s. So a rule that allows
-//! millions of heaps costs a few levels. Cost: for each sum s and level s/2 sets; memory N sets per level.
+//! Levels are added when they are needed: if Q_{L+1} = Q_L for all sums below s, then all further levels are
+//! the same there; only when Q_{L+1}(s) differs from Q_L(s) does level L+1 come to be, a copy of level L
+//! below s. So a rule that allows millions of heaps costs a few levels. Cost: for each sum s and level s/2
+//! sets; memory N sets per level.
 
 use crate::{Fault, Work, memory::Buffer};
 
@@ -89,8 +90,8 @@ impl<'a> AtMost<'a> {
     }
 }
 
-/// Unions of sets that are to be shifted alike: all x ⊕ v, x in a set, are the words in another order, and then the bits of
-/// each word in another order. The second is done once for each v mod 64.
+/// Unions of sets that are to be shifted alike: all x ⊕ v, x in a set, are the words in another order, and
+/// then the bits of each word in another order. The second is done once for each v mod 64.
 struct Shifts<'a> {
     words: usize,
     unions: Buffer<'a, u64>,

@@ -1,10 +1,10 @@
 //! Patterns: numbers 1 ≤ n ≤ N such that the heaps a·n, for some multiples a, together have value 0.
 //!
-//! Values that are the sizes themselves (Nim): n is read from its lowest binary digit on. On digit d the multiple a·n is
-//! y = a·d + carry; its digit is y & 1 and its carry y >> 1, so all multiples together have the xor of these digits, which has to be 0. A state is all
-//! carries, and whether the digits read exceed those of N; after the last digit zeros are read until no carry is left.
-//! Other values: one n after the other.
-//! Cost: log₂ N steps for each state; or N reads of values.
+//! Values that are the sizes themselves (Nim): n is read from its lowest binary digit on. On digit d the
+//! multiple a·n is y = a·d + carry; its digit is y & 1 and its carry y >> 1, so all multiples together have
+//! the xor of these digits, which has to be 0. A state is all carries, and whether the digits read exceed
+//! those of N; after the last digit zeros are read until no carry is left. Other values: one n after the
+//! other. Cost: log₂ N steps for each state; or N reads of values.
 
 use num_bigint::BigUint;
 
@@ -122,7 +122,8 @@ mod tests {
         }
     }
 
-    /// Heaps n and 2n are lost for n = 0 alone: at most two states, in little memory; and in less they are refused.
+    /// Heaps n and 2n are lost for n = 0 alone: at most two states, in little memory; and in less they are
+    /// refused.
     #[test]
     fn memory_of_the_states() {
         let upto = BigUint::from(1u32) << 80u32;

@@ -1,8 +1,9 @@
 //! The rules that can be checked, and their notation.
 //!
-//! A rule of heaps says what may be removed and into how many heaps the rest may fall, and how these may compare. Where there is a
-//! quick check, or a theorem, the rule is one of the special kinds: a code that ends, an all-but set, `split:K`. All others
-//! are a [`HeapRule`]. The lists of a rule are as long as its text allows, so they are counted.
+//! A rule of heaps says what may be removed and into how many heaps the rest may fall, and how these may
+//! compare. Where there is a quick check, or a theorem, the rule is one of the special kinds: a code that
+//! ends, an all-but set, `split:K`. All others are a [`HeapRule`]. The lists of a rule are as long as its
+//! text allows, so they are counted.
 
 use crate::{
     Fault, Work,
@@ -38,7 +39,8 @@ pub(crate) struct HeapRule<'a> {
     pub parts: Parts,
 }
 
-/// Remove `first` tokens, or `first` + i·`step` for some i ≥ 0, and leave the rest as a number of heaps between two bounds.
+/// Remove `first` tokens, or `first` + i·`step` for some i ≥ 0, and leave the rest as a number of heaps
+/// between two bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Way {
     pub first: usize,
@@ -112,7 +114,8 @@ const TOO_MANY: &str = "more than 65536 ways to move";
 const MEMORY: &str = "the rule";
 
 impl Rule<'_> {
-    /// Every way to move of a rule of heaps that takes and breaks; `None` if there are too many, or it is another game.
+    /// Every way to move of a rule of heaps that takes and breaks; `None` if there are too many, or it is
+    /// another game.
     pub fn ways<'w>(&self, work: &'w Work) -> Result<Option<HeapRule<'w>>, Fault> {
         match self {
             Rule::Code(code) => {

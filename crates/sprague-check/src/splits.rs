@@ -1,11 +1,12 @@
 //! `split:K`: a heap is split into 2 to K non-empty heaps.
 //!
-//! **Values.** The options of n are the xors of a smallest heap a and of 1 to K−1 further heaps (`parts.rs`). They are made
-//! for n = 1, 2, … in turn, and each value is tested at once.
+//! **Values.** The options of n are the xors of a smallest heap a and of 1 to K−1 further heaps (`parts.rs`).
+//! They are made for n = 1, 2, … in turn, and each value is tested at once.
 //!
-//! **Closed forms.** G_2(n) = (n−1) mod 2: every split of n ≥ 2 in two has the parity of n. For K ≥ 4 G_K(n) = n−1. By
-//! induction a heap a counts a−1, so p ≥ 2 heaps have xor ≤ sum = n−p < n−1. Every u ≤ n−2 is reached: u = n−2 by heaps
-//! u+1, 1; u ≤ n−3 with n−3−u = 2r by u+1, r+1, r+1; u ≤ n−4 with n−4−u = 2r by u+1, r+1, r+1, 1.
+//! **Closed forms.** G_2(n) = (n−1) mod 2: every split of n ≥ 2 in two has the parity of n. For K ≥ 4
+//! G_K(n) = n−1. By induction a heap a counts a−1, so p ≥ 2 heaps have xor ≤ sum = n−p < n−1. Every u ≤
+//! n−2 is reached: u = n−2 by heaps u+1, 1; u ≤ n−3 with n−3−u = 2r by u+1, r+1, r+1; u ≤ n−4 with
+//! n−4−u = 2r by u+1, r+1, r+1, 1.
 
 use num_bigint::BigUint;
 use sprague_certificate::Law;

@@ -1,10 +1,10 @@
 //! How many pieces have each value, and what the characters of the xor group make of that.
 //!
-//! A histogram is kept as Σ f·x over a few *terms*: a factor f of any size and a vector x of small numbers, so that 10^1000 heaps of
-//! a periodic law are as many periods times the histogram of one, and what is left. Its Walsh–Hadamard transform is linear:
-//! entry y, Σ_v (−1)^{popcount(v & y)} h_v, is the same sum over the transformed vectors. For values below P = 2^k, y and y mod P
-//! agree, so histograms of different widths go together.
-//! Cost: P·log₂ P additions per term; memory: 16·P bytes per term.
+//! A histogram is kept as Σ f·x over a few *terms*: a factor f of any size and a vector x of small numbers,
+//! so that 10^1000 heaps of a periodic law are as many periods times the histogram of one, and what is left.
+//! Its Walsh–Hadamard transform is linear: entry y, Σ_v (−1)^{popcount(v & y)} h_v, is the same sum over the
+//! transformed vectors. For values below P = 2^k, y and y mod P agree, so histograms of different widths go
+//! together. Cost: P·log₂ P additions per term; memory: 16·P bytes per term.
 
 use num_bigint::{BigInt, BigUint};
 

@@ -1,7 +1,8 @@
 //! Resource limits, progress and cancellation of a check.
 //!
-//! Every loop charges its steps in portions of at most some ten milliseconds, and each charge asks whether to stop. So a
-//! check ends within a fraction of a second of being stopped, and the limit on steps is a limit on time.
+//! Every loop charges its steps in portions of at most some ten milliseconds, and each charge asks whether to
+//! stop. So a check ends within a fraction of a second of being stopped, and the limit on steps is a limit on
+//! time.
 
 use std::sync::{
     Mutex,
@@ -92,8 +93,8 @@ impl<'a> Work<'a> {
         Work { memory: Budget::new(bytes), ..self }
     }
 
-    /// With a function that is asked many times a second, from any thread, whether to stop; the check then ends with
-    /// [`Fault::Interrupted`].
+    /// With a function that is asked many times a second, from any thread, whether to stop; the check then
+    /// ends with [`Fault::Interrupted`].
     ///
     /// ```
     /// # let certificate = sprague_certificate::Certificate {
@@ -163,9 +164,9 @@ impl<'a> Work<'a> {
         Ok(buffer)
     }
 
-    /// Do jobs 0, 1, …, n − 1 on all threads, each thread with its own scratch; a thread that cannot be had, or for
-    /// whose scratch there is no memory, is done without. Jobs are begun in order and none is begun after a fault, so the
-    /// fault returned is that of the first job that has one.
+    /// Do jobs 0, 1, …, n − 1 on all threads, each thread with its own scratch; a thread that cannot be had,
+    /// or for whose scratch there is no memory, is done without. Jobs are begun in order and none is begun
+    /// after a fault, so the fault returned is that of the first job that has one.
     pub(crate) fn each<S: Send>(
         &self,
         jobs: usize,

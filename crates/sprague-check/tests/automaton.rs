@@ -54,8 +54,8 @@ fn lasker() -> Certificate {
     certificate("4.[3]", vec![0], [1, 2, 4, 3].map(|start| Class::Line(start, 4)).to_vec(), vec![])
 }
 
-/// 0.2048: thirteen classes of saltus 4, but for the class 15 + 13u, which has 4u + 5 if u is 0 or a power of two
-/// and else 4u + 2 − 2^(v2(u)+3).
+/// 0.2048: thirteen classes of saltus 4, but for the class 15 + 13u, which has 4u + 5 if u is 0 or a power of
+/// two and else 4u + 2 − 2^(v2(u)+3).
 fn ruler() -> Certificate {
     const N: Option<u32> = None;
     const fn s(state: u32) -> Option<u32> {

@@ -21,7 +21,8 @@ fn lines(rule: &str, values: &[u16], p: usize, n0: usize) -> Certificate {
     common::certificate(rule, law, Theorem::Automata, values[..n0].to_vec())
 }
 
-/// The least p, and for it the least n0 ≥ 1, for which all values are on lines, each shown by three values at least.
+/// The least p, and for it the least n0 ≥ 1, for which all values are on lines, each shown by three values at
+/// least.
 fn find_lines(values: &[u16]) -> Option<(usize, usize)> {
     (1..=values.len() / 6).find_map(|p| {
         let value = |n: usize| i32::from(values[n]);
@@ -73,7 +74,8 @@ fn neighbours(right: &Certificate, values: &[u16]) -> Vec<Certificate> {
     all
 }
 
-/// One of each kind of rule, with a condition: how many have a law of lines, and the steps that their checks take in all.
+/// One of each kind of rule, with a condition: how many have a law of lines, and the steps that their checks
+/// take in all.
 fn laws_of_lines(condition: &str) -> (usize, u64) {
     let bases = [
         "split:2", "split:3", "0.7", "4.3", "0.[3]", "0.[12]", "8.1", "0.8", "sub:1,3", "allbut:2", "0.[07]",

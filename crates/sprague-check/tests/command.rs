@@ -182,8 +182,8 @@ fn nowhere_to_write() {
     }
 }
 
-/// The verdict decides the exit code; a success that could not be written is none. A reader that went away is not told so, and a
-/// full disk is named.
+/// The verdict decides the exit code; a success that could not be written is none. A reader that went away is
+/// not told so, and a full disk is named.
 #[test]
 fn verdicts_that_are_lost() {
     let folder = Folder::new("pipe");

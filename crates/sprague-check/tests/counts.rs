@@ -1,5 +1,5 @@
-//! Counts of pieces, by going through all of them: every small range, every choice, won and lost, exactly and modulo numbers that
-//! do and do not divide what is divided by.
+//! Counts of pieces, by going through all of them: every small range, every choice, won and lost, exactly and
+//! modulo numbers that do and do not divide what is divided by.
 
 mod common;
 #[allow(dead_code, reason = "the forger uses all of it")]
@@ -202,8 +202,8 @@ fn first_moves() {
     }
 }
 
-/// In Nim, with removals in two cycles, each heap has one winning move; and of four heaps tables go up to 1000 tokens, where
-/// one token that may be taken is all that is won.
+/// In Nim, with removals in two cycles, each heap has one winning move; and of four heaps tables go up to
+/// 1000 tokens, where one token that may be taken is all that is won.
 #[test]
 fn first_moves_far_out() {
     let first = |to: &str| Question::FirstMoves { from: size("1"), to: size(to) };
@@ -242,7 +242,8 @@ fn long_numbers() {
     let power = |base: u32| BigUint::from(base).pow(4096);
     let expected: BigUint = (power(10) + power(4) * 2u32 + power(2)) / 4u32;
     assert_eq!(counted(&sub, &tuples("4096", "9"), ""), expected.to_string());
-    // Heaps 0 and 1 differ in value; 2 bits of pieces and 14 of the count, 8192 times, are 2^17, and no more is done.
+    // Heaps 0 and 1 differ in value; 2 bits of pieces and 14 of the count, 8192 times, are 2^17, and no more
+    // is done.
     assert_eq!(counted(&sub, &tuples("8192", "1"), ""), BigUint::from(2u32).pow(8191).to_string());
     let long = "the number itself is too long; a residue can be checked";
     refused(&sub, tuples("8193", "1"), "", long);

@@ -52,7 +52,8 @@ fn every_height_of_a_row() {
     }
 }
 
-/// Every number of 16 bits is a value; and there are enough steps for them to be charged, and shown, on the way.
+/// Every number of 16 bits is a value; and there are enough steps for them to be charged, and shown, on the
+/// way.
 #[test]
 fn values_of_all_sizes() {
     let values: Vec<u16> = (0..1u32 << 18).map(|n| (n / 4) as u16).collect();
@@ -63,8 +64,8 @@ fn values_of_all_sizes() {
     assert!(check(&certificate, &Work::default()).is_ok());
 }
 
-/// Lost starts of two suits are Σ a_g², a_g the number of strings of value g by the formula of `docs/cards.md`. There
-/// are enough cards for the sum to be made in parts.
+/// Lost starts of two suits are Σ a_g², a_g the number of strings of value g by the formula of
+/// `docs/cards.md`. There are enough cards for the sum to be made in parts.
 #[test]
 fn cards_in_parts() {
     const P: u64 = 1_000_003;

@@ -17,8 +17,8 @@ fn reason(certificate: &Certificate) -> String {
     }
 }
 
-/// Codes of one digit, and of two: every heap with every wrong value, and the place is named. So a break, or a move to
-/// nothing or to one heap, is looked at from the smallest heap on that has it, whatever is taken.
+/// Codes of one digit, and of two: every heap with every wrong value, and the place is named. So a break, or
+/// a move to nothing or to one heap, is looked at from the smallest heap on that has it, whatever is taken.
 #[test]
 fn every_wrong_value_of_short_codes() {
     let mut codes: Vec<String> = Vec::new();
@@ -49,8 +49,8 @@ fn every_wrong_value_of_short_codes() {
     assert!(cases > 15_000, "{cases}");
 }
 
-/// Rules in general, with all conditions on the heaps left: right values are verified, and of every heap every wrong value is
-/// refused, and the place is named.
+/// Rules in general, with all conditions on the heaps left: right values are verified, and of every heap
+/// every wrong value is refused, and the place is named.
 #[test]
 fn every_wrong_value_of_rules_in_general() {
     let bases = ["split:2", "split:3", "split:9", "4.3", "0.7", "0.[3]", "4.[07]", "8.0F", "0.1[3]", "0.G"];
@@ -86,7 +86,8 @@ fn every_wrong_value_of_rules_in_general() {
     assert!(rules > 225 && cases > 9000, "{rules} rules, {cases} cases");
 }
 
-/// Values of several words of bits: sums of three different heaps and more; a number up to 100, or any odd one.
+/// Values of several words of bits: sums of three different heaps and more; a number up to 100, or any odd
+/// one.
 #[test]
 fn rules_in_general_of_large_values() {
     let odd_beyond = format!("0.{}[30]", "3".repeat(100));

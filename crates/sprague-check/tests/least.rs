@@ -1,5 +1,6 @@
-//! "Least" is said of nothing else: laws of many small rules, with every period and preperiod near the least ones, against
-//! brute force. A law that is not least is verified, where it does not claim to be, in words that do not say so.
+//! "Least" is said of nothing else: laws of many small rules, with every period and preperiod near the least
+//! ones, against brute force. A law that is not least is verified, where it does not claim to be, in words
+//! that do not say so.
 
 mod common;
 
@@ -18,8 +19,8 @@ fn said(certificate: &Certificate) -> Result<String, String> {
     verdict.map(|known| law(known.summary)).map_err(|fault| fault.to_string())
 }
 
-/// The least p, and for it the least n0 ≥ 0, such that g(n+p) = g(n) + s for all n ≥ n0, with s, as far as g goes. The last
-/// half of g has to follow the law, and three periods of it.
+/// The least p, and for it the least n0 ≥ 0, such that g(n+p) = g(n) + s for all n ≥ n0, with s, as far as g
+/// goes. The last half of g has to follow the law, and three periods of it.
 fn least(g: &[u16]) -> Option<(usize, usize, i64)> {
     (1..g.len() / 6).find_map(|p| {
         let s = i64::from(g[g.len() - 1]) - i64::from(g[g.len() - 1 - p]);
@@ -29,7 +30,8 @@ fn least(g: &[u16]) -> Option<(usize, usize, i64)> {
     })
 }
 
-/// What is to be said of the law with this period from this heap on, if it claims to be least or does not; `None` if it is no law.
+/// What is to be said of the law with this period from this heap on, if it claims to be least or does not;
+/// `None` if it is no law.
 fn expected(g: &[u16], (p, n0): (usize, usize), minimal: bool, least: (usize, usize, i64)) -> Option<String> {
     let (period, preperiod, saltus) = least;
     if !p.is_multiple_of(period) || n0 < preperiod || n0 + p > g.len() / 2 {

@@ -1,5 +1,5 @@
-//! The memory budget is kept, for every kind of claim, and small files stay small. The allocator counts every byte; when a
-//! block grows, its old and its new copy are both counted.
+//! The memory budget is kept, for every kind of claim, and small files stay small. The allocator counts every
+//! byte; when a block grows, its old and its new copy are both counted.
 
 mod common;
 #[allow(dead_code, reason = "the forger uses all of it")]
@@ -52,7 +52,8 @@ static TURN: Mutex<()> = Mutex::new(());
 /// What is not counted by the budget: messages, big integers, threads, lists of a few entries.
 const TRIFLES: usize = 64 << 10;
 
-/// What reading takes in addition to what it reads: buffers of the file and of the decompressor, and a short header.
+/// What reading takes in addition to what it reads: buffers of the file and of the decompressor, and a short
+/// header.
 const READER: usize = 400 << 10;
 
 /// The bytes that were in use at most, beyond those in use before.
@@ -175,7 +176,8 @@ fn the_budget_is_kept() {
     assert_eq!(kinds, 29);
 }
 
-/// Small files that claim much and begin wrong: refused at once, in little memory. These took gigabytes and minutes.
+/// Small files that claim much and begin wrong: refused at once, in little memory. These took gigabytes and
+/// minutes.
 #[test]
 fn small_files_of_many_zeros() {
     let _turn = TURN.lock();
@@ -232,7 +234,8 @@ fn listed(item: &str, length: usize) -> String {
     list
 }
 
-/// Headers of this many bytes, each a list or a text that is as long as it can be. Some are certificates and some are not.
+/// Headers of this many bytes, each a list or a text that is as long as it can be. Some are certificates and
+/// some are not.
 fn long_headers(length: usize) -> Vec<(&'static str, String)> {
     let header = |rule: &str, law: &str, theorem: &str, rest: &str, version: u32| {
         let values = r#""values":{"count":0,"bytes":1,"delta":0,"packed":2}"#;
@@ -357,7 +360,8 @@ fn long_headers_are_checked_within_bounds() {
     assert!(read > 50, "{read}");
 }
 
-/// Claims that make lists of the check as long as they can be, each with the rest of the certificate small or right.
+/// Claims that make lists of the check as long as they can be, each with the rest of the certificate small or
+/// right.
 fn hostile() -> Vec<(&'static str, Certificate)> {
     let lines = |rule: &str, p: usize, first: Vec<u16>, line: fn(usize) -> Class| {
         let (period, preperiod) = (p as u64, first.len() as u64);
@@ -531,8 +535,8 @@ fn in_order(states: Vec<MachineState>) -> Vec<MachineState> {
     order.iter().map(renamed).collect()
 }
 
-/// Hostile claims of every kind stay within every budget, whatever becomes of them; and the largest budgets show that they
-/// would take more.
+/// Hostile claims of every kind stay within every budget, whatever becomes of them; and the largest budgets
+/// show that they would take more.
 #[test]
 fn hostile_claims_stay_within_the_budget() {
     let _turn = TURN.lock();
@@ -559,8 +563,8 @@ fn hostile_claims_stay_within_the_budget() {
     assert!(refused > 60, "{refused}");
 }
 
-/// No plain vector or map in the checker without a stated bound: `// bounded: …` on its line or the line before. All
-/// others are counted buffers, so that what grows with a file cannot be forgotten.
+/// No plain vector or map in the checker without a stated bound: `// bounded: …` on its line or the line
+/// before. All others are counted buffers, so that what grows with a file cannot be forgotten.
 #[test]
 fn only_bounded_lists_are_not_counted() {
     let words = [

@@ -312,8 +312,8 @@ fn the_place_is_named() {
     }
 }
 
-/// With splits that are really used: a value that is among the options is found there. The masks make few positions
-/// even without parity, and few odd with parity (these codes break at odd t).
+/// With splits that are really used: a value that is among the options is found there. The masks make few
+/// positions even without parity, and few odd with parity (these codes break at odd t).
 #[test]
 fn absence_by_rare_positions() {
     let splits = [("0.16", 30, false), ("4.407", 59, false), ("0.77", 15, false)];

@@ -1,5 +1,5 @@
-//! Every check takes the steps it takes: the same file takes the same number on one thread, always. A change here changes
-//! what `--steps` means.
+//! Every check takes the steps it takes: the same file takes the same number on one thread, always. A change
+//! here changes what `--steps` means.
 
 mod common;
 #[allow(dead_code, reason = "the forger uses all of it")]

@@ -14,7 +14,8 @@ use sprague_check::{Fault, Work, check};
 /// How long a check may run without asking.
 const GAP: Duration = Duration::from_millis(100);
 
-/// The time that this thread has been running: what others do on a busy machine does not count (Linux; elsewhere it does).
+/// The time that this thread has been running: what others do on a busy machine does not count (Linux;
+/// elsewhere it does).
 fn running() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
@@ -190,7 +191,8 @@ fn stopped_at_any_question() {
     }
 }
 
-/// What a step costs, for docs/trust.md: `cargo test --release -p sprague-check --test stop -- --ignored --nocapture`.
+/// What a step costs, for docs/trust.md: `cargo test --release -p sprague-check --test stop -- --ignored
+/// --nocapture`.
 #[test]
 #[ignore = "prints a table"]
 fn cost_of_a_step() {

@@ -1,11 +1,11 @@
-//! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the library, so
-//! that every error is one line of the library's own.
+//! The command line, as clap reads it. Sizes and rules stay text here; the commands parse them with the
+//! library, so that every error is one line of the library's own.
 //!
-//! One name per idea: `--from` and `--to` for ranges, `--time` for time, `--limit` for a number of values, `--dir` for a
-//! directory, `-o` for a file that holds the result, `--save` for a certificate.
+//! One name per idea: `--from` and `--to` for ranges, `--time` for time, `--limit` for a number of values,
+//! `--dir` for a directory, `-o` for a file that holds the result, `--save` for a certificate.
 //!
-//! Structs that are flattened into a command have plain comments: a doc comment on one would replace the description of
-//! the command.
+//! Structs that are flattened into a command have plain comments: a doc comment on one would replace the
+//! description of the command.
 
 mod counts;
 mod laws;
@@ -28,9 +28,9 @@ pub const WIDTH: usize = 80;
 
 /// Compute nim-values of impartial games, prove their laws and count exactly
 ///
-/// An impartial game is one in which both players have the same moves, such as Nim or Kayles. Sprague computes the
-/// nim-values of its positions, proves that their pattern continues forever, counts won and lost positions of any
-/// size exactly, and writes certificates that a separate program checks.
+/// An impartial game is one in which both players have the same moves, such as Nim or Kayles. Sprague
+/// computes the nim-values of its positions, proves that their pattern continues forever, counts won and lost
+/// positions of any size exactly, and writes certificates that a separate program checks.
 #[derive(Debug, Clone, Parser)]
 #[command(name = "sprague", version, disable_help_subcommand = true, disable_help_flag = true)]
 #[command(disable_version_flag = true, max_term_width = WIDTH, subcommand_required = false)]
@@ -75,8 +75,8 @@ pub struct Output {
     help: Option<bool>,
 }
 
-/// Threads, at least one and at most [`most_threads`]: more than there are processors make nothing faster, and hundreds take seconds to
-/// start.
+/// Threads, at least one and at most [`most_threads`]: more than there are processors make nothing faster,
+/// and hundreds take seconds to start.
 fn threads(text: &str) -> Result<u16, String> {
     let most = most_threads();
     let wrong = || format!("`{text}` is not a number of threads: take 1 to {most}");
@@ -122,7 +122,8 @@ const GROUPS: [(&str, &[&str]); 5] = [
     ("More", &["rules", "batch", "serve", "completions", "man", "help"]),
 ];
 
-/// Options of every command that some commands do not take, and why: they are not on their help pages, and are refused.
+/// Options of every command that some commands do not take, and why: they are not on their help pages, and
+/// are refused.
 const UNUSED: [(&str, &[&str], &str); 11] = [
     ("play", &["json", "bare"], "a game has no result to print"),
     ("serve", &["json", "bare"], "a server has no result to print"),

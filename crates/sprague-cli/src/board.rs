@@ -7,7 +7,8 @@ use std::io::IsTerminal;
 const WIDEST: u64 = 64;
 const HIGHEST: u64 = 24;
 
-/// Colours where they are wanted: on a terminal, unless NO_COLOR is set. Blue and orange, which all readers can tell apart.
+/// Colours where they are wanted: on a terminal, unless NO_COLOR is set. Blue and orange, which all readers
+/// can tell apart.
 pub struct Paint {
     on: bool,
 }

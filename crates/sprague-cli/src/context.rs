@@ -92,7 +92,8 @@ pub fn interrupted() -> bool {
     STOP.load(Ordering::Relaxed)
 }
 
-/// The level of vector instructions that the environment variable `SPRAGUE_SIMD` names; an error if it is not available.
+/// The level of vector instructions that the environment variable `SPRAGUE_SIMD` names; an error if it is not
+/// available.
 pub fn requested_level() -> anyhow::Result<Option<Level>> {
     let name = std::env::var_os("SPRAGUE_SIMD");
     name.map(|name| Level::from_name(&name.to_string_lossy())).transpose().context("SPRAGUE_SIMD")
@@ -114,8 +115,8 @@ pub struct Context {
 
 impl Context {
     pub fn new(output: &Output) -> anyhow::Result<Self> {
-        // Before the thread that listens for Ctrl-C starts: while it does, the allocator maps twice the address space
-        // that it keeps for it.
+        // Before the thread that listens for Ctrl-C starts: while it does, the allocator maps twice the
+        // address space that it keeps for it.
         let free = memory::available();
         sprague_process::on_interrupt(interrupt).context("cannot listen for Ctrl-C")?;
         // A file that grows too large is an error of the write, not the end of the program.
@@ -177,7 +178,8 @@ impl Context {
         self.progress.clear();
     }
 
-    /// Runs a computation with the machine's memory as its budget and the progress line watching it, in steps of a unit.
+    /// Runs a computation with the machine's memory as its budget and the progress line watching it, in steps
+    /// of a unit.
     pub fn work<T>(
         &self,
         unit: &'static str,

@@ -1,14 +1,16 @@
 //! Text from elsewhere on its way out: file names, arguments, what rule files, manifests and stores hold.
 //!
-//! A terminal obeys some characters: escape sequences move the cursor or change what was printed before, and bidirectional controls
-//! reorder what a reader sees. None of them leaves the command. Errors, answers in words and JSON pass through here.
+//! A terminal obeys some characters: escape sequences move the cursor or change what was printed before, and
+//! bidirectional controls reorder what a reader sees. None of them leaves the command. Errors, answers in
+//! words and JSON pass through here.
 
 use crate::report::unwrap_io;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::io::{self, Write};
 
-/// Whether a terminal would obey a character rather than show it: C0, DEL, C1, and controls of the direction of text.
+/// Whether a terminal would obey a character rather than show it: C0, DEL, C1, and controls of the direction
+/// of text.
 fn is_control(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,10 +1,11 @@
 //! The `sprague` command: nim-values, proved laws and exact counts of impartial games.
 //!
-//! Result on stdout, progress and remarks on stderr. Exit 0: done; 1: a check failed or an answer could not be
-//! given; 2: bad usage or input, or a result that could not be written; 130: interrupted.
+//! Result on stdout, progress and remarks on stderr. Exit 0: done; 1: a check failed or an answer could not
+//! be given; 2: bad usage or input, or a result that could not be written; 130: interrupted.
 //!
-//! A result that could not be written is not a success. A reader that closes the pipe (`| head`) gets no message; the exit code is 0
-//! only if the command prints a listing, of which the beginning may be all that was wanted.
+//! A result that could not be written is not a success. A reader that closes the pipe (`| head`) gets no
+//! message; the exit code is 0 only if the command prints a listing, of which the beginning may be all that
+//! was wanted.
 
 mod args;
 mod board;

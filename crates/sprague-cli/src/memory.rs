@@ -1,4 +1,5 @@
-//! How much memory there is: the least of what is free, what the control group grants and what the process may map.
+//! How much memory there is: the least of what is free, what the control group grants and what the process
+//! may map.
 //!
 //! A figure that is not known is left out; if none is, a cautious default holds.
 

@@ -28,7 +28,8 @@ pub fn ask(question: &Question, context: &Context) -> anyhow::Result<Answered> {
     })
 }
 
-/// Prints an answer in prose: on a terminal with its numbers in groups and its lines no longer than the screen is wide.
+/// Prints an answer in prose: on a terminal with its numbers in groups and its lines no longer than the
+/// screen is wide.
 pub fn print(answer: &Answer, printed: &Printed, context: &Context) -> anyhow::Result<()> {
     let text = if *TERMINAL { numbers_in_groups(&printed.text) } else { printed.text.clone() };
     print_without_groups(answer, &Printed { text, bare: printed.bare.clone() }, context)
@@ -126,7 +127,8 @@ fn terminal_width() -> usize {
     told.filter(|&columns| columns >= 20).unwrap_or(WIDTH)
 }
 
-/// The text with lines broken between words where they are longer than the screen is wide. A word that is longer stays whole.
+/// The text with lines broken between words where they are longer than the screen is wide. A word that is
+/// longer stays whole.
 fn wrapped(text: &str, width: usize) -> String {
     let mut lines = Vec::new();
     for line in text.lines() {

@@ -1,5 +1,5 @@
-//! `@mygame.toml` or `@DIR` in place of a rule, `@graph.csv` in place of a rule or a graph: the file is read here, and from then
-//! on the rule goes by its canonical notation, and the graph by its edges.
+//! `@mygame.toml` or `@DIR` in place of a rule, `@graph.csv` in place of a rule or a graph: the file is read
+//! here, and from then on the rule goes by its canonical notation, and the graph by its edges.
 
 use crate::args::Command;
 use crate::store::reader::{Asked, Recorded};
@@ -12,8 +12,8 @@ const LONGEST: u64 = 1 << 20;
 /// A longer file is not a list of edges.
 const LONGEST_LIST: u64 = 1 << 26;
 
-/// Puts canonical notation in the place of every rule file that a command names. A directory is a run (docs/run-directory.md),
-/// which is given back with what the command asks of it.
+/// Puts canonical notation in the place of every rule file that a command names. A directory is a run
+/// (docs/run-directory.md), which is given back with what the command asks of it.
 pub fn resolve(command: &mut Command) -> anyhow::Result<Option<(Recorded, Asked)>> {
     read_graphs(command)?;
     let largest = largest(command);

@@ -25,8 +25,8 @@ fn law(text: &str) -> Certificate {
     certificates::of(&known).unwrap()
 }
 
-/// Every two-digit code with an 8-bit that has a law by automata, rules that go on forever, conditions on parts, and a law with a
-/// machine.
+/// Every two-digit code with an 8-bit that has a law by automata, rules that go on forever, conditions on
+/// parts, and a law with a machine.
 #[test]
 fn laws_by_automata() {
     let (mut verified, mut from_zero) = (0, 0);
@@ -203,7 +203,8 @@ fn the_command_saves_and_checks() {
     );
 }
 
-/// What is refused before anything is computed is what would have been refused after it, for every kind of rule and count.
+/// What is refused before anything is computed is what would have been refused after it, for every kind of
+/// rule and count.
 #[test]
 fn refusals_know_beforehand() {
     let (work, mut cells) = (Work::quiet(), 0);
@@ -315,7 +316,8 @@ fn asked(question: serde_json::Value) -> sprague::ask::Answered {
     sprague::ask::answer(&question, &Work::quiet()).unwrap()
 }
 
-/// The laws of misère play of all codes of two digits, of rules with other theorems, and a quotient without a law.
+/// The laws of misère play of all codes of two digits, of rules with other theorems, and a quotient without a
+/// law.
 #[test]
 fn misere_laws() {
     let mut laws = 0;

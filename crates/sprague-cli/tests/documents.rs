@@ -1,4 +1,5 @@
-//! Documents point at what exists, are in the index, and only the rules module asks which kind of rule it has.
+//! Documents point at what exists, are in the index, and only the rules module asks which kind of rule it
+//! has.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -272,8 +273,8 @@ const DIARY: [(&str, &str); 6] = [
     ("at the time", "then; or delete the sentence"),
 ];
 
-/// Those of some phrases that are in a text, as whole words, with the numbers of their lines. A line break counts as a
-/// space.
+/// Those of some phrases that are in a text, as whole words, with the numbers of their lines. A line break
+/// counts as a space.
 fn phrases(text: &str, listed: &[(&'static str, &str)]) -> Vec<(usize, &'static str)> {
     let mut found = Vec::new();
     let lines: Vec<&str> = text.lines().collect();

@@ -1,4 +1,5 @@
-//! Every example runs: those on help pages, in README.md and in docs. Where a page shows what is printed, that is printed.
+//! Every example runs: those on help pages, in README.md and in docs. Where a page shows what is printed,
+//! that is printed.
 #![cfg(unix)]
 
 mod shown;

@@ -83,7 +83,8 @@ fn lost_results_are_no_success() {
             "{args}: {}",
             said(&full)
         );
-        // Who does not read a result has none; who leaves a listing may have had enough. Neither gets a message.
+        // Who does not read a result has none; who leaves a listing may have had enough. Neither gets a
+        // message.
         let closed = sprague(args, folder.path(), Out::Closed);
         assert_eq!(closed.status.code(), Some(if listing { 0 } else { 2 }), "{args}: {}", said(&closed));
         assert_eq!(said(&closed), "", "{args}");

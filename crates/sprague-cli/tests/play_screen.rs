@@ -1,5 +1,5 @@
-//! `play` on the whole screen of a real pseudo-terminal, which `script` of util-linux makes; vt100 reads what a
-//! person would see.
+//! `play` on the whole screen of a real pseudo-terminal, which `script` of util-linux makes; vt100 reads what
+//! a person would see.
 #![cfg(target_os = "linux")]
 
 use std::io::{Read, Write};

@@ -336,7 +336,8 @@ fn paper_cutting() {
     let all: usize = (2..=12).flat_map(|w| (2..=123).map(move |h| (w, h))).map(|(w, h)| winning(w, h)).sum();
     page.says(format!("D(12, 123) = {all}"));
     assert_eq!(all as i64, (66 * 123 * 123 - 3594 * 123 + 98344) / 2);
-    // Wide rows are the engine's, which its own tests compare with the textbook; narrow ones are compared here too.
+    // Wide rows are the engine's, which its own tests compare with the textbook; narrow ones are compared
+    // here too.
     let rows = sprague::values::cutting::Rows::solve(123, &sprague::Work::quiet()).unwrap();
     let tail = |w: u64| (rows.tail_start(w).unwrap(), rows.tail_value(w).unwrap());
     for w in 2..=12u64 {

@@ -1,4 +1,5 @@
-//! What cannot be done is refused before work starts: absurd sizes for every command, each refused in a line that names a limit.
+//! What cannot be done is refused before work starts: absurd sizes for every command, each refused in a line
+//! that names a limit.
 #![cfg(unix)]
 
 use sprague::counts::euler::PROBLEMS;

@@ -1,5 +1,5 @@
-//! Runs on disk: whatever happens to a run, the next one goes on, and what comes out is what comes out of one that nothing
-//! happened to, byte for byte.
+//! Runs on disk: whatever happens to a run, the next one goes on, and what comes out is what comes out of one
+//! that nothing happened to, byte for byte.
 #![cfg(unix)]
 
 use serde_json::Value;
@@ -157,7 +157,8 @@ fn what_is_kept_is_what_is_computed() {
     }
 }
 
-/// At random moments, also in the first milliseconds; of windows with and without values, and of values that are all needed.
+/// At random moments, also in the first milliseconds; of windows with and without values, and of values that
+/// are all needed.
 #[test]
 fn fifty_kills() {
     let mut noise = Noise(20_251);
@@ -485,7 +486,8 @@ fn a_law_without_its_values() {
     let object = status(&dir);
     assert_eq!(object["kept"], "0");
     assert!(object["bytes"].as_str().unwrap().parse::<u64>().unwrap() < 1_500_000, "{object}");
-    // The law is proved again, so that values follow from it; without that it is reported as recorded, and nothing is derived from it.
+    // The law is proved again, so that values follow from it; without that it is reported as recorded, and
+    // nothing is derived from it.
     assert_eq!(output_of(&["value", &at, "5", "--bare"]), output_of(&["value", "0.16", "5", "--bare"]));
     let law = program().args(["law", &at, "--limit", "5"]).output().unwrap();
     assert_eq!(law.status.code(), Some(1));

@@ -1,4 +1,5 @@
-//! `sprague serve` as its users start it: the address it prints, ports, hosts, Ctrl-C in the middle of a question.
+//! `sprague serve` as its users start it: the address it prints, ports, hosts, Ctrl-C in the middle of a
+//! question.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -159,7 +160,8 @@ fn unfinished_uploads_stay_within_the_memory() {
     let starts: Vec<_> = clients
         .into_iter()
         .map(|mut stream| {
-            // The answer comes after the server has read on for a moment, so that a client that sends can see it.
+            // The answer comes after the server has read on for a moment, so that a client that sends can see
+            // it.
             stream.set_read_timeout(Some(Duration::from_secs(1))).unwrap();
             let mut start = [0; 12];
             stream.read_exact(&mut start).map(|()| String::from_utf8_lossy(&start).into_owned())

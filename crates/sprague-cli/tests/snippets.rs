@@ -1,4 +1,5 @@
-//! What the engine prints for a reader to copy: every command runs, every other snippet is read by its language.
+//! What the engine prints for a reader to copy: every command runs, every other snippet is read by its
+//! language.
 
 use sprague::ask::{self, Question, rule_commands, snippets};
 use sprague::rules::{NAMES, NOTATIONS, Rule};
@@ -110,7 +111,8 @@ fn python_reads_the_same_question() {
     }
 }
 
-/// All programs in Rust differ by the text of the question alone, and that of one is an example, which is compiled.
+/// All programs in Rust differ by the text of the question alone, and that of one is an example, which is
+/// compiled.
 #[test]
 fn rust_compiles() {
     let example = include_str!("../../sprague/examples/ask.rs");

@@ -5,7 +5,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Runs the command in a terminal, types some keys after a while, and gives what the screen was sent and the exit code.
+/// Runs the command in a terminal, types some keys after a while, and gives what the screen was sent and the
+/// exit code.
 fn in_a_terminal(args: &str, keys: &str, wait: Duration) -> (String, Option<i32>) {
     let line = format!("{} {args}", assert_cmd::cargo::cargo_bin("sprague").display());
     let mut script = Command::new("script")

@@ -1,13 +1,16 @@
-//! Atomic file replacement and locked folders: a file is complete or as it was before, and one process writes to a folder.
+//! Atomic file replacement and locked folders: a file is complete or as it was before, and one process writes
+//! to a folder.
 //!
-//! Contents go to a temporary file beside the target, which is flushed to disk and replaces the target by a rename; the rename is
-//! flushed too. So a full disk, an interruption or a loss of power leaves the old file, and a link is replaced, never
-//! followed. A process that is killed may leave its temporary file behind ([`sweep`]).
+//! Contents go to a temporary file beside the target, which is flushed to disk and replaces the target by a
+//! rename; the rename is flushed too. So a full disk, an interruption or a loss of power leaves the old file,
+//! and a link is replaced, never followed. A process that is killed may leave its temporary file behind
+//! ([`sweep`]).
 //!
-//! Only regular files of a bounded length are read ([`read`]): reading a pipe might never end, and a device would fill the
-//! memory.
+//! Only regular files of a bounded length are read ([`read`]): reading a pipe might never end, and a device
+//! would fill the memory.
 //!
-//! A folder that several processes might write to is locked ([`Lock`]); the system frees the lock of a process that has died.
+//! A folder that several processes might write to is locked ([`Lock`]); the system frees the lock of a
+//! process that has died.
 
 use anyhow::anyhow;
 use std::ffi::OsStr;
@@ -20,7 +23,8 @@ const TEMPORARY: &str = ".sprague-";
 /// The file of a folder that a lock is on.
 const LOCK: &str = "lock";
 
-/// Opens a regular file, by itself or through a link. Nothing else is opened: a pipe without a writer would be waited for.
+/// Opens a regular file, by itself or through a link. Nothing else is opened: a pipe without a writer would
+/// be waited for.
 ///
 /// # Errors
 /// If it cannot be opened, or is a directory, a pipe or a device.
@@ -66,8 +70,8 @@ pub fn read_all(from: impl Read, most: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > most { Err(too_long(most)) } else { Ok(bytes) }
 }
 
-/// Reads the next line of a stream, without spaces around it; `None` at the end of the stream. Bytes that are no text are
-/// kept as what they look like.
+/// Reads the next line of a stream, without spaces around it; `None` at the end of the stream. Bytes that are
+/// no text are kept as what they look like.
 ///
 /// # Errors
 /// If it cannot be read, or is longer than `most` bytes ([`ErrorKind::FileTooLarge`]): it may have no end.
@@ -92,7 +96,8 @@ fn too_long(most: u64) -> io::Error {
     io::Error::other(format!("it is longer than {most} bytes, the most that is read"))
 }
 
-/// Whether a path leads to something inside a folder, whatever links are on the way. False if there is nothing.
+/// Whether a path leads to something inside a folder, whatever links are on the way. False if there is
+/// nothing.
 pub fn is_inside(folder: &Path, path: &Path) -> bool {
     match (folder.canonicalize(), path.canonicalize()) {
         (Ok(folder), Ok(path)) => path.starts_with(folder),

@@ -2,7 +2,8 @@
 //!
 //! On Linux all figures are read from files of the kernel. A figure that cannot be read sets no limit.
 
-/// Bytes that are free, for the machine and for the control groups of this process; `None` if neither is known.
+/// Bytes that are free, for the machine and for the control groups of this process; `None` if neither is
+/// known.
 pub fn free_memory() -> Option<u64> {
     #[cfg(target_os = "linux")]
     {

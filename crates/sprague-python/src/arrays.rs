@@ -1,8 +1,8 @@
 //! Nim-values as numpy arrays of the narrowest unsigned type.
 //!
 //! Values are read off the solver or the law a stretch at a time and narrowed into one vector, which becomes
-//! the array itself: nothing is copied at the border. The vector starts with one byte per value and is widened
-//! when the first larger one is met.
+//! the array itself: nothing is copied at the border. The vector starts with one byte per value and is
+//! widened when the first larger one is met.
 
 use crate::failure::{Failure, exception};
 use crate::run::{Settings, Shared, run};

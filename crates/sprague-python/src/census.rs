@@ -1,7 +1,7 @@
 //! The census: a plan on a store, tasks to distribute, and the computation of one task by a worker.
 //!
-//! A task is the JSON form of `sprague_census::Task`. The process that computes it writes its row and certificate to
-//! the store itself, to its own part; only the row goes back to the process that plans.
+//! A task is the JSON form of `sprague_census::Task`. The process that computes it writes its row and
+//! certificate to the store itself, to its own part; only the row goes back to the process that plans.
 
 use crate::failure::{Failure, exception};
 use crate::run::{Settings, run};

@@ -4,7 +4,8 @@
 //! as; the classes of `python/sprague` wrap them. Only what that is too slow or too small for crosses the
 //! border in another form: nim-values as numpy arrays, values of single pieces, certificates as bytes.
 //!
-//! - `run`: every computation runs on another thread: the interpreter released, signals polled, progress reported
+//! - `run`: every computation runs on another thread: the interpreter released, signals polled, progress
+//!   reported
 //! - `answers`: `ask`: answers with the evidence they were read off
 //! - `objects`: answers as dictionaries and lists
 //! - `arrays`: nim-values in the narrowest unsigned type, passed to numpy without a copy

@@ -32,7 +32,8 @@ pub fn read_within(text: &[u8], limits: &Limits) -> Result<Question, Problem> {
     Ok(question)
 }
 
-/// Refuses positions and lists of moves that are too long: each move that is listed tells the whole position after it.
+/// Refuses positions and lists of moves that are too long: each move that is listed tells the whole position
+/// after it.
 fn bounds(question: &Question, limits: &Limits) -> Result<(), Problem> {
     let (position, first) = match question {
         Question::Moves(moves) => (&moves.position, moves.first.unwrap_or(0)),
@@ -58,8 +59,8 @@ pub(crate) fn position_bound(position: &str, limits: &Limits) -> Result<(), Prob
 /// Sizes that heaps are solved to at once.
 const SMALL: u64 = 10_000;
 
-/// What a question may take. Heaps are computed by solvers that look up many times a second; their values to a small size are
-/// quickly there. A question that cannot be read is answered at once.
+/// What a question may take. Heaps are computed by solvers that look up many times a second; their values to
+/// a small size are quickly there. A question that cannot be read is answered at once.
 pub fn cost(question: &Question) -> Cost {
     let small = |size: &str| parse_size(size).is_ok_and(|size| size <= SMALL.into());
     let few = |rule: &Rule, position: &str| {

@@ -177,7 +177,8 @@ bodies! {
     MisereLine {
         rule: String,
         title: Option<String>,
-        /// The number of elements of the quotient: that of all heaps if there is a law, else of the heaps up to `heaps`.
+        /// The number of elements of the quotient: that of all heaps if there is a law, else of the heaps up
+        /// to `heaps`.
         order: u64,
         /// The number of its lost elements.
         p_portion: u64,

@@ -48,8 +48,8 @@ fn proved(answered: &Answered) -> Result<Certificate, Problem> {
     Ok(answered.certificate()?)
 }
 
-/// The verdict of the checker, which knows the file alone. Values have two bytes each, and a vector that grows has two
-/// copies: both are within the memory of one question.
+/// The verdict of the checker, which knows the file alone. Values have two bytes each, and a vector that
+/// grows has two copies: both are within the memory of one question.
 pub fn check(file: &[u8], limits: &Limits, watch: &sprague::Watch) -> Result<Bytes, Problem> {
     let start = Instant::now();
     let (status, verdict) = match checked(file, limits, watch) {

@@ -1,9 +1,10 @@
 //! The requests of the pages, answered without a network: from a query to the bytes of a body.
 //!
-//! The server (`sprague-web`) and the Web Worker (`sprague-wasm`) call these functions, so the pages get the same answers from
-//! both. The contract is in README.md of `sprague-web`.
+//! The server (`sprague-web`) and the Web Worker (`sprague-wasm`) call these functions, so the pages get the
+//! same answers from both. The contract is in README.md of `sprague-web`.
 //!
-//! - [`ask`], [`certificate`], [`census`], [`play`], [`rules`], [`values`]: one module for each group of addresses
+//! - [`ask`], [`certificate`], [`census`], [`play`], [`rules`], [`values`]: one module for each group of
+//!   addresses
 //! - [`bodies`]: the bodies as types
 //! - [`Problem`]: why there is no answer; [`Limits`]: what one question may use; [`Progress`]: how far it is
 #![forbid(unsafe_code)]

@@ -1,4 +1,5 @@
-//! Lists and descriptions: rules by name or description, one rule, its cousins, the Project Euler problems, the limits.
+//! Lists and descriptions: rules by name or description, one rule, its cousins, the Project Euler problems,
+//! the limits.
 
 use crate::values::FORMATS;
 use crate::{Limits, Problem, bodies, json};

@@ -89,8 +89,8 @@ impl Values {
         }
     }
 
-    /// The name under which cells may be kept. Heaps from the least on are kept as one row, and any part of it is read
-    /// off.
+    /// The name under which cells may be kept. Heaps from the least on are kept as one row, and any part of
+    /// it is read off.
     pub fn key(&self) -> String {
         let (rule, Range { to, from }) = (&self.rule, &self.range);
         match self.heaps {

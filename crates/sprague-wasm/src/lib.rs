@@ -8,7 +8,8 @@
 //! assert!(reply.body.starts_with(b"{\"rule\":\"0.77\""));
 //! ```
 //!
-//! One request is answered at a time. It cannot be stopped from inside: the caller ends the worker and starts another.
+//! One request is answered at a time. It cannot be stopped from inside: the caller ends the worker and starts
+//! another.
 #![cfg_attr(not(target_family = "wasm"), forbid(unsafe_code))]
 
 #[cfg(target_family = "wasm")]

@@ -1,5 +1,5 @@
-//! Two hundred clients on loopback with mixed questions: no error but 429, memory bounded. And the times that a page
-//! waits for, one client alone.
+//! Two hundred clients on loopback with mixed questions: no error but 429, memory bounded. And the times that
+//! a page waits for, one client alone.
 //!
 //! `cargo bench -p sprague-web --bench load`; seconds of load as an argument (default 10).
 

@@ -1,4 +1,5 @@
-//! Sets the formulas of Markdown files as MathML, in place: `typeset FILE…`. `docs/build` uses it for the book.
+//! Sets the formulas of Markdown files as MathML, in place: `typeset FILE…`. `docs/build` uses it for the
+//! book.
 
 use std::io;
 

@@ -27,7 +27,8 @@ fn content_type(name: &str) -> Option<&'static str> {
     })
 }
 
-/// A file by its name in assets/, if the name is a plain one: no `..`, no hidden file, nothing a disk could read otherwise.
+/// A file by its name in assets/, if the name is a plain one: no `..`, no hidden file, nothing a disk could
+/// read otherwise.
 fn find(name: &str) -> Option<(EmbeddedFile, &'static str)> {
     let plain = |part: &str| {
         !part.is_empty()

@@ -1,4 +1,5 @@
-//! A cache of answers, certificates and values, bounded by bytes; the least recently used entries are evicted first.
+//! A cache of answers, certificates and values, bounded by bytes; the least recently used entries are evicted
+//! first.
 
 use axum::body::Bytes;
 use lru::LruCache;

@@ -23,8 +23,8 @@ const FAREWELL: Duration = Duration::from_millis(400);
 /// Bytes of the header of a request, its address included.
 pub(crate) const BUFFER: usize = 128 << 10;
 
-/// Serves a site until `stop` says so; then computations are asked to stop, and nothing is waited for longer than half a
-/// second.
+/// Serves a site until `stop` says so; then computations are asked to stop, and nothing is waited for longer
+/// than half a second.
 ///
 /// # Errors
 /// If the machine gives no threads, or no connections.
@@ -78,8 +78,8 @@ async fn accept(site: &Arc<Site>, listener: &tokio::net::TcpListener, connection
     }
 }
 
-/// A connection whose client has so much time to take the next bytes of an answer. (Time to send a request is hyper's and
-/// the routes' business.)
+/// A connection whose client has so much time to take the next bytes of an answer. (Time to send a request is
+/// hyper's and the routes' business.)
 struct Patient {
     stream: TcpStream,
     patience: Duration,

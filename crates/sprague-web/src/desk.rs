@@ -1,15 +1,17 @@
-//! The desk: how many questions are computed at once, how many wait, and what becomes of those that do not stop.
+//! The desk: how many questions are computed at once, how many wait, and what becomes of those that do not
+//! stop.
 //!
-//! A question is computed on its own thread, in a seat. It is stopped when its client leaves, when its time is over and when
-//! the server ends. A computation that polls often stops at once, and its seat is free. One that does not poll cannot be
-//! stopped: its client is answered at the deadline all the same, and a moment later its thread leaves the seat to others and
-//! counts as an *overrun*. Overruns are few, so what runs stays bounded. When there are as many as may be, seats stay taken,
-//! and questions that might be long are refused while no seat is free.
+//! A question is computed on its own thread, in a seat. It is stopped when its client leaves, when its time
+//! is over and when the server ends. A computation that polls often stops at once, and its seat is free. One
+//! that does not poll cannot be stopped: its client is answered at the deadline all the same, and a moment
+//! later its thread leaves the seat to others and counts as an *overrun*. Overruns are few, so what runs
+//! stays bounded. When there are as many as may be, seats stay taken, and questions that might be long are
+//! refused while no seat is free.
 //!
-//! Small questions never wait for long ones. A question that finds every seat taken gets a short try in a seat kept for that; one
-//! that is not done by then waits for a real seat and begins again. A try may turn out to be one that cannot be stopped, so it
-//! holds the permit of an overrun from the start. Questions that are small by an estimate ([`Cost`]) need none, and have a seat
-//! for tries to themselves.
+//! Small questions never wait for long ones. A question that finds every seat taken gets a short try in a
+//! seat kept for that; one that is not done by then waits for a real seat and begins again. A try may turn
+//! out to be one that cannot be stopped, so it holds the permit of an overrun from the start. Questions that
+//! are small by an estimate ([`Cost`]) need none, and have a seat for tries to themselves.
 
 use crate::Problem;
 use axum::http::StatusCode;

@@ -1,4 +1,5 @@
-//! `GET /docs/PAGE`: the documents of docs/, as pages. They are rendered by the server, so that they can be read without scripts.
+//! `GET /docs/PAGE`: the documents of docs/, as pages. They are rendered by the server, so that they can be
+//! read without scripts.
 
 use crate::Problem;
 use crate::{assets, mathematics};
@@ -51,7 +52,8 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Where a link of a document leads here: other documents are pages, other files of the repository are nowhere.
+/// Where a link of a document leads here: other documents are pages, other files of the repository are
+/// nowhere.
 fn target(link: &str, own: &str) -> Option<String> {
     if link.starts_with('#') || link.contains("://") {
         return Some(link.to_string());
@@ -81,7 +83,8 @@ fn anchor(words: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
-/// A document as HTML. HTML inside of it is shown as text: nothing but this program's own files is trusted with tags.
+/// A document as HTML. HTML inside of it is shown as text: nothing but this program's own files is trusted
+/// with tags.
 fn rendered(text: &str, name: &str) -> String {
     let options = Options::ENABLE_TABLES | Options::ENABLE_FOOTNOTES;
     let mut events = Vec::new();

@@ -29,8 +29,8 @@ pub(crate) async fn respond(
     site.outbox.json(pending.await?)
 }
 
-/// Progress, then the answer or what went wrong. When the client goes away the receiver is dropped, so the sender's task
-/// ends, and with it the computation.
+/// Progress, then the answer or what went wrong. When the client goes away the receiver is dropped, so the
+/// sender's task ends, and with it the computation.
 fn stream(pending: Pending<Bytes>) -> Response {
     let (sender, receiver) = mpsc::channel(4);
     tokio::spawn(follow(pending, sender));

@@ -1,7 +1,8 @@
 //! Request and response bodies with bounds, and queries with named fields.
 //!
-//! Answers that clients have not read yet hold memory, and so do incomplete request bodies. Their total size is
-//! bounded ([`Outbox`], [`Inbox`]): a body that does not fit is refused like a question when all seats are taken.
+//! Answers that clients have not read yet hold memory, and so do incomplete request bodies. Their total size
+//! is bounded ([`Outbox`], [`Inbox`]): a body that does not fit is refused like a question when all seats are
+//! taken.
 
 use crate::{Limits, Problem, Site};
 use axum::body::{Body, Bytes, HttpBody};
@@ -63,7 +64,8 @@ impl Outbox {
     }
 }
 
-/// The memory budget of bodies on their way in. It is taken as their bytes arrive, and returned when they are dropped.
+/// The memory budget of bodies on their way in. It is taken as their bytes arrive, and returned when they are
+/// dropped.
 #[derive(Debug)]
 pub(crate) struct Inbox {
     /// Of questions, which uploads cannot keep out.
@@ -124,7 +126,8 @@ impl Received {
     }
 }
 
-/// A body with its share of the budget. It goes out piece by piece, so that it is there until the client has taken nearly all.
+/// A body with its share of the budget. It goes out piece by piece, so that it is there until the client has
+/// taken nearly all.
 struct Held {
     rest: Bytes,
     _room: OwnedSemaphorePermit,
@@ -178,8 +181,8 @@ impl<S: Send + Sync> FromRequestParts<S> for Written {
     }
 }
 
-/// Refuses another content type than the one that a route takes, which no page of another site can send without being
-/// asked first.
+/// Refuses another content type than the one that a route takes, which no page of another site can send
+/// without being asked first.
 pub(crate) fn expect_type(headers: &HeaderMap, kind: &str) -> Result<(), Problem> {
     let given = headers.get(header::CONTENT_TYPE).and_then(|given| given.to_str().ok()).unwrap_or("");
     if given.split(';').next().is_some_and(|given| given.trim().eq_ignore_ascii_case(kind)) {

@@ -1,9 +1,10 @@
 //! Access control: which requests are allowed, and the security headers of every response.
 //!
-//! A page of another site may not use this server through its visitor's browser. Three checks see to that: the `Host`
-//! header is one of ours (a name that an attacker points at 127.0.0.1 is not), `Origin`, where there is one, is this
-//! server, and `Sec-Fetch-Site` says that the request comes from here or from the address bar. Pages, which hold nothing,
-//! may be reached by links from anywhere. Answers may not be framed, sniffed or run as anything but what they are.
+//! A page of another site may not use this server through its visitor's browser. Three checks see to that:
+//! the `Host` header is one of ours (a name that an attacker points at 127.0.0.1 is not), `Origin`, where
+//! there is one, is this server, and `Sec-Fetch-Site` says that the request comes from here or from the
+//! address bar. Pages, which hold nothing, may be reached by links from anywhere. Answers may not be framed,
+//! sniffed or run as anything but what they are.
 
 use crate::{Problem, Site};
 use axum::extract::{Request, State};
@@ -34,8 +35,8 @@ impl Hosts {
         Hosts { address: IpAddr::from([127, 0, 0, 1]), port, name: None }
     }
 
-    /// Whether a `Host` header means this server. Numbers cannot be pointed elsewhere by a name server; names can, so of them
-    /// only `localhost` and the one that was given count.
+    /// Whether a `Host` header means this server. Numbers cannot be pointed elsewhere by a name server; names
+    /// can, so of them only `localhost` and the one that was given count.
     pub fn allow(&self, host: &str) -> bool {
         let (name, port) = split(host);
         let name = name.trim_end_matches('.').to_ascii_lowercase();
@@ -120,7 +121,8 @@ fn check(hosts: &Hosts, request: &Request) -> Result<(), Problem> {
     Err(stranger())
 }
 
-/// Whether a browser follows a link to a page: nothing is computed, and the site with the link sees nothing of it.
+/// Whether a browser follows a link to a page: nothing is computed, and the site with the link sees nothing
+/// of it.
 fn is_link(request: &Request) -> bool {
     let is = |name, value| request.headers().get(name).is_some_and(|given: &HeaderValue| given == value);
     request.method() == Method::GET

@@ -1,5 +1,5 @@
-//! One handler for each address of the API: what is quick is answered at once; what computes goes to a desk, unless it is
-//! cached. `sprague-routes` has the requests and their answers.
+//! One handler for each address of the API: what is quick is answered at once; what computes goes to a desk,
+//! unless it is cached. `sprague-routes` has the requests and their answers.
 
 use crate::cache::Entry;
 use crate::desk::{Desk, Pending, Task};

@@ -6,12 +6,13 @@
 //! ```
 //!
 //! - [`Config`], [`Limits`]: where it listens and what one question may use
-//! - [`Site`]: what all requests share; [`Site::router`] is the whole service, [`run`] serves it until it is stopped
+//! - [`Site`]: what all requests share; [`Site::router`] is the whole service, [`run`] serves it until it is
+//!   stopped
 //! - `guard`: who may ask (Host, Origin), and the headers of every answer; `connections`: slow clients
-//! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before; `exchange`: bodies,
-//!   in both directions, within budgets
-//! - `handlers`: one for each address of the API, which calls `sprague-routes`; `docs` and `assets` are the pages; `openapi`
-//!   describes the API
+//! - `desk`: how many questions are computed and how many wait; `cache`: answers that were given before;
+//!   `exchange`: bodies, in both directions, within budgets
+//! - `handlers`: one for each address of the API, which calls `sprague-routes`; `docs` and `assets` are the
+//!   pages; `openapi` describes the API
 //!
 //! `README.md` is the contract with the pages. No route computes by itself.
 #![forbid(unsafe_code)]
@@ -43,7 +44,8 @@ use exchange::{Inbox, Outbox};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How many of the quick questions, those of a game that is played, are computed at once, and for how long at most.
+/// How many of the quick questions, those of a game that is played, are computed at once, and for how long at
+/// most.
 const QUICK: (usize, Duration) = (2, Duration::from_secs(10));
 
 /// Where the server listens, as far as requests have to know it, and its limits.

@@ -4,8 +4,8 @@ use crate::connections::BUFFER;
 use sprague::simd::Level;
 use std::time::Duration;
 
-/// Questions that may be computed in addition to those that have a seat: one short try, and those of games (`Site::quick`) with their own try.
-/// (Tries of small questions take too little to count.)
+/// Questions that may be computed in addition to those that have a seat: one short try, and those of games
+/// (`Site::quick`) with their own try. (Tries of small questions take too little to count.)
 const BESIDE: usize = 4;
 /// See [`Limits::overruns`].
 const OVERRUNS: usize = 2;
@@ -25,7 +25,8 @@ pub struct Limits {
     pub running: usize,
     /// Questions that wait for them; more are refused.
     pub waiting: usize,
-    /// Questions whose time is over, or whose client has left, and that have not stopped; until one does, no seat is given up.
+    /// Questions whose time is over, or whose client has left, and that have not stopped; until one does, no
+    /// seat is given up.
     pub overruns: usize,
     /// The most values that are sent at once.
     pub values: u64,
@@ -35,7 +36,8 @@ pub struct Limits {
     pub question: usize,
     /// Bytes of a certificate that is sent here to be checked.
     pub upload: usize,
-    /// Bytes of all certificates that are sent here or are being checked; questions on their way may take a further quarter of that.
+    /// Bytes of all certificates that are sent here or are being checked; questions on their way may take a
+    /// further quarter of that.
     pub uploads: usize,
     /// Steps of such a check.
     pub steps: u64,

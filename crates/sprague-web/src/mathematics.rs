@@ -1,9 +1,10 @@
 //! Formulas as MathML, from a notation that also reads well as plain text.
 //!
 //! A displayed formula is indented by four spaces; inside sentences formulas are found by their operators,
-//! brackets, indices and powers, and a single letter other than the article and the pronoun is a variable. Indices are
-//! `x_i`, `x_{i+1}` or `x₁`, powers `2^k`, `2^(k−1)` or `x²`; operators are Unicode (`⊕`, `≤`, `−`), with
-//! at most one space on either side in a sentence; two or more spaces separate the formulas of a line.
+//! brackets, indices and powers, and a single letter other than the article and the pronoun is a variable.
+//! Indices are `x_i`, `x_{i+1}` or `x₁`, powers `2^k`, `2^(k−1)` or `x²`; operators are Unicode (`⊕`, `≤`,
+//! `−`), with at most one space on either side in a sentence; two or more spaces separate the formulas of a
+//! line.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::fmt::Write;
@@ -482,7 +483,8 @@ impl<'a> Formula<'a> {
         }
     }
 
-    /// An index or a power: a group whose brackets are not shown, a number, or a letter, each perhaps with a sign.
+    /// An index or a power: a group whose brackets are not shown, a number, or a letter, each perhaps with a
+    /// sign.
     fn script(&mut self) -> String {
         let mut sign = String::new();
         if let Some(Operator(c)) = self.next() {

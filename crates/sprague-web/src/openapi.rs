@@ -1,5 +1,5 @@
-//! `GET /api/openapi.json`: the routes for machines. The paths in `openapi.json` are written by hand; its components
-//! are the schemas of the types, which a test generates.
+//! `GET /api/openapi.json`: the routes for machines. The paths in `openapi.json` are written by hand; its
+//! components are the schemas of the types, which a test generates.
 
 use crate::{Problem, Site};
 use axum::body::Bytes;

@@ -1,4 +1,5 @@
-//! Time, memory, size, the queue; and that a question without a waiting client is not computed. On real sockets.
+//! Time, memory, size, the queue; and that a question without a waiting client is not computed. On real
+//! sockets.
 
 mod common;
 
@@ -142,8 +143,8 @@ fn a_question_without_a_client_stops() {
     }
 }
 
-/// Whatever others ask, and whether that can be stopped or not: small questions are answered, time ends, and those who leave
-/// leave their seats.
+/// Whatever others ask, and whether that can be stopped or not: small questions are answered, time ends, and
+/// those who leave leave their seats.
 #[test]
 fn questions_that_look_small_do_not_block_the_server() {
     const LOOKS_SMALL: &str = r#"{"ask":"value","rule":"wythoff","sizes":["10^9x3"]}"#;
@@ -223,8 +224,8 @@ fn it_ends_in_the_middle_of_anything() {
     assert_eq!((status, code.as_str()), (503, "stopped"));
 }
 
-/// What the pages need first: a known law within 50 ms, the first picture within 300 ms. Generous here, since tests share
-/// the machine; `cargo bench -p sprague-web --bench load` has the figures.
+/// What the pages need first: a known law within 50 ms, the first picture within 300 ms. Generous here, since
+/// tests share the machine; `cargo bench -p sprague-web --bench load` has the figures.
 #[test]
 fn known_laws_and_first_pictures_are_quick() {
     let server = Server::start(small());

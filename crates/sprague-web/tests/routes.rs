@@ -1,4 +1,5 @@
-//! Every route, asked as the pages ask it. Numbers are those of `sprague::ask`, or counted here in another way.
+//! Every route, asked as the pages ask it. Numbers are those of `sprague::ask`, or counted here in another
+//! way.
 
 mod common;
 

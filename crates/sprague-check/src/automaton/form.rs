@@ -117,8 +117,8 @@ fn base_form<'a>(text: &str, work: &'a Work) -> Result<Option<Form<'a>>, Fault> 
     Ok(understood.then_some(Form { digits, cycle, alike, least: 1, largest: None }))
 }
 
-/// Digits of a list: one at its members, the other elsewhere up to the last of them; 0 before the point. Tells whether
-/// the list is one of ascending numbers.
+/// Digits of a list: one at its members, the other elsewhere up to the last of them; 0 before the point.
+/// Tells whether the list is one of ascending numbers.
 fn take(list: &str, (member, other): (u64, u64), digits: &mut Buffer<u64>) -> Result<bool, Fault> {
     digits.push(0)?;
     for t in list.split(',') {

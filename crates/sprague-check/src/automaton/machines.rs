@@ -1,7 +1,7 @@
 //! The functions of the classes: lines, and machines as the certificate has them.
 //!
-//! A *state* is a word: of a line its carry and saltus, of a machine its number. It reads a letter (bit of q, bit of
-//! f(q)).
+//! A *state* is a word: of a line its carry and saltus, of a machine its number. It reads a letter (bit of q,
+//! bit of f(q)).
 
 use sprague_certificate::{Class, MachineState};
 
@@ -67,9 +67,10 @@ impl<'a> Machines<'a> {
         if kind == 0 { self.states[state as usize].zero } else { state == 0 }
     }
 
-    /// Numbers are states; `zero` is the same before and after the letter (0,0); every state is reached from the
-    /// classes, and the states are numbered in the order in which that happens; no two states have the same pairs
-    /// and none has no pair. So a function has one form, and what is changed in it changes the function or the form.
+    /// Numbers are states; `zero` is the same before and after the letter (0,0); every state is reached from
+    /// the classes, and the states are numbered in the order in which that happens; no two states have the
+    /// same pairs and none has no pair. So a function has one form, and what is changed in it changes the
+    /// function or the form.
     fn check_form(&self, work: &Work) -> Result<(), Fault> {
         let count = self.states.len();
         let zero = |state: Option<u32>| state.is_some_and(|state| self.states[state as usize].zero);
@@ -100,8 +101,8 @@ impl<'a> Machines<'a> {
         self.check_distinct(work)
     }
 
-    /// Refines {states that hold 0, others} until states of one block agree on all letters: every block has one state.
-    /// "No state" is in a separate block from the start, which a state without pairs would join.
+    /// Refines {states that hold 0, others} until states of one block agree on all letters: every block has
+    /// one state. "No state" is in a separate block from the start, which a state without pairs would join.
     fn check_distinct(&self, work: &Work) -> Result<(), Fault> {
         let count = self.states.len();
         // Block 0 is that of no state.
@@ -206,7 +207,8 @@ mod tests {
         Machines::new(&[Class::Machine(0)], states, &work).err().map(|fault| fault.to_string())
     }
 
-    /// The function of q that is q: copies of its state, states that are unreachable, without a pair or numbered otherwise are refused.
+    /// The function of q that is q: copies of its state, states that are unreachable, without a pair or
+    /// numbered otherwise are refused.
     #[test]
     fn a_function_has_one_form() {
         let same = |to: u32| MachineState { zero: true, next: [Some(to), N, N, Some(to)] };
@@ -252,8 +254,8 @@ mod tests {
         Nothing,
     }
 
-    /// With 2^L the highest bit of q: f(q) = 0 for L < 14, else 2^(L−14), and 2^(L+delay) as well if q has the bit
-    /// 2^(L−14). All bits of q are guessed to be that one, so a set has the last 14.
+    /// With 2^L the highest bit of q: f(q) = 0 for L < 14, else 2^(L−14), and 2^(L+delay) as well if q has
+    /// the bit 2^(L−14). All bits of q are guessed to be that one, so a set has the last 14.
     fn last_marked(delay: u32) -> Vec<MachineState> {
         let next = |wait: Wait| match wait {
             Wait::Mark(read) => {

@@ -16,7 +16,8 @@ use crate::{
 /// Parts of one class: their state and how many they are; "all different" pulls them apart.
 type Block = (State, u32);
 
-/// States, numbered; the steps of state i are `steps[begins[i]..begins[i + 1]]`, each 4·(next state) + letter.
+/// States, numbered; the steps of state i are `steps[begins[i]..begins[i + 1]]`, each 4·(next state) +
+/// letter.
 pub struct Options<'a> {
     begins: Buffer<'a, u32>,
     steps: Buffer<'a, u32>,
@@ -277,8 +278,8 @@ impl<'a> Builder<'a, '_> {
         self.step_block(key, (state, count), 0, rest, sum, xor, next, out)
     }
 
-    /// What is left of a block reads letters from `from` on: all its parts one letter; or, if they may come apart, some do
-    /// and the rest a later letter.
+    /// What is left of a block reads letters from `from` on: all its parts one letter; or, if they may come
+    /// apart, some do and the rest a later letter.
     #[expect(clippy::too_many_arguments, reason = "one recursion")]
     fn step_block(
         &mut self,

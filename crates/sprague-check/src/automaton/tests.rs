@@ -8,7 +8,8 @@ fn law<'a>(first: &'a [u16], classes: &'a [Class], states: &'a [MachineState]) -
     Automatic { first, classes, states, least: None }
 }
 
-/// q for even q, 0 for odd ones: the value 2q' of 2q' is output bit by bit, once the lowest bit of q is known to be 0.
+/// q for even q, 0 for odd ones: the value 2q' of 2q' is output bit by bit, once the lowest bit of q is known
+/// to be 0.
 fn even() -> Vec<MachineState> {
     let zero = MachineState { zero: true, next: [Some(1), N, Some(2), N] };
     let same = MachineState { zero: true, next: [Some(1), N, N, Some(1)] };

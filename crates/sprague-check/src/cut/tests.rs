@@ -42,7 +42,8 @@ fn rows_of_all_lengths() {
     }
 }
 
-/// One pair that reaches the value, with more parts than are compared between two charges; each part is compared once.
+/// One pair that reaches the value, with more parts than are compared between two charges; each part is
+/// compared once.
 #[test]
 fn pairs_of_long_sequences() {
     const PARTS: usize = PORTION / 16;

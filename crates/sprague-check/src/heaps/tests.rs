@@ -54,7 +54,8 @@ fn a_block_far_up() {
     assert_eq!(PARTS * BLOCK, 8 * PORTION, "reads between two charges");
     let (t, n) = (2, 9 * PARTS + 77);
     let mut g = numbers(n, 8);
-    // One position in nine has the highest bit of two bytes, so that a value with it is the sum of a rare and a common one.
+    // One position in nine has the highest bit of two bytes, so that a value with it is the sum of a rare and
+    // a common one.
     (0..n).filter(|a| a % 9 == 4).for_each(|a| g[a] |= 1 << 15);
     let work = Work::default();
     let code = code(&[(t, 4)], &work);
@@ -64,7 +65,8 @@ fn a_block_far_up() {
         let heaps = Heaps::new(&code, &g, &splits, &work).ok().unwrap();
         assert_eq!(heaps.rare.len(), splits.len());
         assert!(splits.is_empty() || heaps.rare[0].1.len() > PARTS);
-        // The target of one heap alone is a value that is, or is not, reached: by parts from the last portion, or by none.
+        // The target of one heap alone is a value that is, or is not, reached: by parts from the last
+        // portion, or by none.
         for (place, small, value) in
             [(0, 1, None), (127, 70_000, None), (64, 0, Some(0x4000)), (127, 0, Some(0xc000))]
         {

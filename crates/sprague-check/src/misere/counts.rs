@@ -1,8 +1,9 @@
-//! Counts of misère play from a verified quotient: how many heaps have each image, and then the products of images.
+//! Counts of misère play from a verified quotient: how many heaps have each image, and then the products of
+//! images.
 //!
-//! A count of sums by image is a vector with one number for each element of Q. Tuples are a power, by squaring; of the c heaps
-//! of one image j can be chosen in C(c+j−1, j) ways with repetition and C(c, j) without; a heap a enters the partitions of
-//! n as it does for numbers alone. What is lost is the sum over 𝒫.
+//! A count of sums by image is a vector with one number for each element of Q. Tuples are a power, by
+//! squaring; of the c heaps of one image j can be chosen in C(c+j−1, j) ways with repetition and C(c, j)
+//! without; a heap a enters the partitions of n as it does for numbers alone. What is lost is the sum over 𝒫.
 
 use num_bigint::BigUint;
 use sprague_certificate::{Choice, Outcome, Question};

@@ -1,9 +1,9 @@
 //! The images of the options of a heap.
 //!
-//! Let E_j(s) be the set of products of the images of j heaps that sum to s and may lie side by side. Heaps enter one after the
-//! other, smallest first: E_j(x + a) ∋ uΦ(a) for all u in E_{j−1}(x), where heaps up to a may be in E_{j−1}(x), or up to a−1 if
-//! they have to differ. When the heaps below n are in, the options of n are known. What may be removed forever is a union that
-//! grows by one set with each n.
+//! Let E_j(s) be the set of products of the images of j heaps that sum to s and may lie side by side. Heaps
+//! enter one after the other, smallest first: E_j(x + a) ∋ uΦ(a) for all u in E_{j−1}(x), where heaps up to a
+//! may be in E_{j−1}(x), or up to a−1 if they have to differ. When the heaps below n are in, the options of n
+//! are known. What may be removed forever is a union that grows by one set with each n.
 
 use crate::{
     Fault, Work,
@@ -51,7 +51,8 @@ impl<'a> Sums<'a> {
         Ok(Sums { heaps: Heaps { rule, images, monoid, levels }, forever })
     }
 
-    /// The images of the options of heap n, once all smaller heaps have entered; to be asked for each heap in turn.
+    /// The images of the options of heap n, once all smaller heaps have entered; to be asked for each heap in
+    /// turn.
     pub fn options(&mut self, n: usize, to: &mut [u64], meter: &mut Meter) -> Result<(), Fault> {
         let Sums { heaps, forever } = self;
         let words = heaps.monoid.words;
@@ -128,7 +129,8 @@ impl Heaps<'_> {
         }
         let levels = self.levels.len();
         for i in 0..levels {
-            // Heaps that may be equal enter E_2 first, so that a second one finds the first; others enter E_2 last.
+            // Heaps that may be equal enter E_2 first, so that a second one finds the first; others enter E_2
+            // last.
             let different = self.rule.parts.alike == Alike::Different;
             self.enter_level(if different { levels - 1 - i } else { i }, a, meter)?;
         }

@@ -5,8 +5,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sprague_certificate::{Certificate, Class, Count, Law, Question, Split, Theorem};
 
-/// For checkers in other languages: `SPRAGUE_CASES=FOLDER cargo test -p sprague-check` leaves the certificates of the
-/// tests there, `right-….cert` and `wrong-….cert`. Without that variable nothing is written.
+/// For checkers in other languages: `SPRAGUE_CASES=FOLDER cargo test -p sprague-check` leaves the
+/// certificates of the tests there, `right-….cert` and `wrong-….cert`. Without that variable nothing is
+/// written.
 pub fn keep(kind: &str, certificate: &Certificate) {
     let Some(folder) = std::env::var_os("SPRAGUE_CASES") else { return };
     let mut file = Vec::new();

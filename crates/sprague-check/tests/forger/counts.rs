@@ -1,5 +1,5 @@
-//! Counts of pieces by counting: heaps one by one, choices class by class of equal values, moves by making them. Far out, what is
-//! seen to repeat is continued; what is unknown is marked ([`UNKNOWN`]).
+//! Counts of pieces by counting: heaps one by one, choices class by class of equal values, moves by making
+//! them. Far out, what is seen to repeat is continued; what is unknown is marked ([`UNKNOWN`]).
 
 use std::collections::BTreeMap;
 
@@ -189,7 +189,8 @@ impl Oracle {
         Ok(self.moves_up_to(rule, to)? - below)
     }
 
-    /// Winning first moves of all heaps up to n. Far out: a polynomial of degree three in every residue class, as is seen.
+    /// Winning first moves of all heaps up to n. Far out: a polynomial of degree three in every residue
+    /// class, as is seen.
     fn moves_up_to(&mut self, rule: &str, n: &BigUint) -> Result<BigUint, String> {
         // A move may leave three heaps: that takes longer.
         let three = rule.chars().any(|c| ('8'..='9').contains(&c) || ('A'..='F').contains(&c));

@@ -1,9 +1,9 @@
-//! The forger: right certificates of every kind, changed in ways that make sense, with checksums that are right; and whatever
-//! the checker verifies has to be so by brute force (`oracle.rs`). Where the oracle knows that a claim is proved by the values
-//! there are, the checker has to verify it, too.
+//! The forger: right certificates of every kind, changed in ways that make sense, with checksums that are
+//! right; and whatever the checker verifies has to be so by brute force (`oracle.rs`). Where the oracle knows
+//! that a claim is proved by the values there are, the checker has to verify it, too.
 //!
-//! It runs for five seconds, or for SPRAGUE_FORGE_SECONDS. Seeds come from the clock; a failure names its own, and
-//! SPRAGUE_FORGE_SEED begins with that one.
+//! It runs for five seconds, or for SPRAGUE_FORGE_SECONDS. Seeds come from the clock; a failure names its
+//! own, and SPRAGUE_FORGE_SEED begins with that one.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -361,7 +361,8 @@ fn forge_law(certificate: &mut Certificate, dice: &mut Dice) {
                 0 => *minimal = !*minimal,
                 1 => *preperiod = dice.near(*preperiod),
                 2 => *period = dice.near(*period),
-                // Twice as many classes, or the first of them one of the values before: the same law, said in another way.
+                // Twice as many classes, or the first of them one of the values before: the same law, said in
+                // another way.
                 3 => {
                     let twice = |(i, class): (usize, &Class)| match *class {
                         Class::Line(start, saltus) => {
@@ -548,7 +549,8 @@ fn plain(rule: &str) -> bool {
     rule.matches('.').count() == 1 && rule.chars().all(|c| c == '.' || c.is_ascii_hexdigit())
 }
 
-/// Whether the values there are prove the claim, as far as the oracle can tell. It has agreed to all of it before.
+/// Whether the values there are prove the claim, as far as the oracle can tell. It has agreed to all of it
+/// before.
 fn is_proved(certificate: &Certificate) -> bool {
     match certificate.law {
         Law::Table {} => certificate.theorem == Theorem::Definition && certificate.count.is_none(),

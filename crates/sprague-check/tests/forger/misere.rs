@@ -1,8 +1,10 @@
-//! Misère play by brute force: outcomes by playing, quotients by multiplying out, counts by going through all sums.
+//! Misère play by brute force: outcomes by playing, quotients by multiplying out, counts by going through all
+//! sums.
 //!
-//! Written independently of the checker. A quotient is made from the sums in which each of a few heaps occurs at most so often
-//! and then with period 2: all of them are played, and sums that no further heap tells apart are one element. Larger
-//! heaps get the element that plays like them. Nothing proves that this is right; what is compared is what comes of it.
+//! Written independently of the checker. A quotient is made from the sums in which each of a few heaps occurs
+//! at most so often and then with period 2: all of them are played, and sums that no further heap tells apart
+//! are one element. Larger heaps get the element that plays like them. Nothing proves that this is right;
+//! what is compared is what comes of it.
 
 use std::{
     cell::RefCell,

@@ -1,5 +1,5 @@
-//! What is so, by brute force: values from the rule itself, laws by looking far, counts by counting. Slow, plain, and written
-//! independently of the checker; nothing here uses windows, states or tails.
+//! What is so, by brute force: values from the rule itself, laws by looking far, counts by counting. Slow,
+//! plain, and written independently of the checker; nothing here uses windows, states or tails.
 
 #[path = "counts.rs"]
 pub mod counts;
@@ -424,7 +424,8 @@ impl Oracle {
         Ok(count(start + rest) + periods * (count(start + p) - count(start)))
     }
 
-    /// Winning first cuts of all sheets; far up a polynomial of degree two, as its third differences are seen to vanish.
+    /// Winning first cuts of all sheets; far up a polynomial of degree two, as its third differences are seen
+    /// to vanish.
     fn winning_cuts(&mut self, width: usize, height: &BigUint) -> Result<BigUint, String> {
         let g = self.sheets();
         if width >= g.len() {
@@ -481,7 +482,8 @@ fn partitions(g: &[u16], outcome: Outcome) -> Result<BigUint, String> {
     Ok(count(n, n, 0, g, outcome == Outcome::Won).into())
 }
 
-/// Starts of this many suits that are lost: values of all strings by play, then one suit after the other, by squaring.
+/// Starts of this many suits that are lost: values of all strings by play, then one suit after the other, by
+/// squaring.
 fn lost_deals(cards: usize, suits: u64, modulus: &BigUint) -> Result<BigUint, String> {
     if cards > 10 {
         return Err("more cards than are played here".into());

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 /// Find and prove the law that the nim-values of a rule follow
 ///
-/// Computes values until a theorem proves that the pattern continues forever, and prints the theorem, the range that
-/// was checked and why that range is enough. Exit code 1: no law was proved; what was observed is printed. --bare
-/// prints period, preperiod and saltus.
+/// Computes values until a theorem proves that the pattern continues forever, and prints the theorem, the
+/// range that was checked and why that range is enough. Exit code 1: no law was proved; what was observed is
+/// printed. --bare prints period, preperiod and saltus.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -47,17 +47,19 @@ pub struct Law {
 pub struct Save {
     /// Write a certificate to FILE; - is standard output
     ///
-    /// Laws of heaps and rows of sheets have certificates. So have all counts of heaps; of sheets all but moves from a
-    /// smallest size; of boards all but moves and histograms; lost tuples of suits of one length modulo a prime. There
-    /// are none for trees, Wythoff and `cut:one`, nor with numbers of more than 10000 digits.
+    /// Laws of heaps and rows of sheets have certificates. So have all counts of heaps; of sheets all but
+    /// moves from a smallest size; of boards all but moves and histograms; lost tuples of suits of one length
+    /// modulo a prime. There are none for trees, Wythoff and `cut:one`, nor with numbers of more than 10000
+    /// digits.
     #[arg(long, value_name = "FILE", help_heading = "Certificate")]
     pub save: Option<String>,
 }
 
 /// Search for a law, saving progress so that the run can be resumed
 ///
-/// All of it is saved in a directory. The run ends at the last heap, or as soon as a law is proved. Ctrl-C, a crash or a
-/// full disk cost a few seconds of work at most: the same command continues. --bare prints how many values are known.
+/// All of it is saved in a directory. The run ends at the last heap, or as soon as a law is proved. Ctrl-C, a
+/// crash or a full disk cost a few seconds of work at most: the same command continues. --bare prints how
+/// many values are known.
 #[derive(Debug, Clone, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 #[command(after_help = "\
@@ -94,8 +96,8 @@ pub struct SearchRun {
 pub enum SearchAction {
     /// Show how far a run has come
     ///
-    /// Reads the directory and computes nothing; a process may be at work there. --bare prints how many values are
-    /// known.
+    /// Reads the directory and computes nothing; a process may be at work there. --bare prints how many
+    /// values are known.
     #[command(after_help = "\
 Examples:
   sprague search status --dir runs/0.106
@@ -110,8 +112,8 @@ Examples:
 
 /// Find the laws of many codes and save them to a directory
 ///
-/// Patterns: ? is any octal digit, x any hexadecimal one; before the point ? is 0 or 4. @FILE is a list, one pattern per
-/// line. docs/census.md describes the directory.
+/// Patterns: ? is any octal digit, x any hexadecimal one; before the point ? is 0 or 4. @FILE is a list, one
+/// pattern per line. docs/census.md describes the directory.
 #[derive(Debug, Clone, clap::Args)]
 #[command(arg_required_else_help = true)]
 #[command(after_help = "\
@@ -129,8 +131,9 @@ pub struct Census {
 pub enum CensusAction {
     /// Compute what is missing in a census
     ///
-    /// Can be interrupted and resumed. A code whose law is proved is finished; the others are computed further in the
-    /// next round. --memory is for each task [default: 1G]. Exit code 1: the engine failed on a rule.
+    /// Can be interrupted and resumed. A code whose law is proved is finished; the others are computed
+    /// further in the next round. --memory is for each task [default: 1G]. Exit code 1: the engine failed on
+    /// a rule.
     #[command(after_help = "\
 Examples:
   sprague census run '0.??' --rounds 1e4,1e6 --time 60 --dir census
@@ -201,8 +204,8 @@ pub struct CensusRun {
 
 /// Verify certificates with the independent checker
 ///
-/// Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the same and
-/// shares nothing with the engine.
+/// Exit code 0: all verified; 1: some not verified; 2: some unreadable. The program sprague-check does the
+/// same and shares nothing with the engine.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

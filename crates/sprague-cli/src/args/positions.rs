@@ -5,8 +5,8 @@ use clap::ValueEnum;
 
 /// Explain why a position is won or lost
 ///
-/// Shows the nim-value of each piece with the moves that make it so, their xor digit by digit, and a winning move.
-/// --bare prints the winning move, or `lost`.
+/// Shows the nim-value of each piece with the moves that make it so, their xor digit by digit, and a winning
+/// move. --bare prints the winning move, or `lost`.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -66,8 +66,8 @@ pub enum Level {
 
 /// Play against the engine
 ///
-/// On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys. On a pipe or with
-/// --plain: line by line, a move or one of moves, hint, why, undo, help, quit.
+/// On a terminal: arrow keys and Enter, or type a move: `3 2` takes 2 from heap 3; ? lists all keys. On a
+/// pipe or with --plain: line by line, a move or one of moves, hint, why, undo, help, quit.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -22,9 +22,9 @@ pub struct Rules {
 
 /// Answer many questions, one per line, in parallel
 ///
-/// A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON object, in
-/// order; a line that has no answer gets {"error": …} and does not stop the rest. Exit code 1: some line had no answer;
-/// 2: a line is longer than 16 MiB, and the rest was not read.
+/// A line is a question in JSON (docs/json.md) or a command: law 0.77. Every line is answered by one JSON
+/// object, in order; a line that has no answer gets {"error": …} and does not stop the rest. Exit code 1:
+/// some line had no answer; 2: a line is longer than 16 MiB, and the rest was not read.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -39,8 +39,8 @@ pub struct Batch {
 
 /// Serve games, laws and play as pages for the browser
 ///
-/// The pages are served to this machine alone unless --host says otherwise. Ctrl-C ends the server. docs/web.md
-/// describes the addresses.
+/// The pages are served to this machine alone unless --host says otherwise. Ctrl-C ends the server.
+/// docs/web.md describes the addresses.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

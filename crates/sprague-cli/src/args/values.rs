@@ -94,8 +94,8 @@ pub struct Plot {
 
 /// Compute in the field of nimbers
 ///
-/// Numbers below 2^64 with + (xor), * (nim product), /, ^ with whole exponents, sqrt(...) and parentheses. Quote the
-/// expression, since shells read * and parentheses themselves. --bare prints the number alone.
+/// Numbers below 2^64 with + (xor), * (nim product), /, ^ with whole exponents, sqrt(...) and parentheses.
+/// Quote the expression, since shells read * and parentheses themselves. --bare prints the number alone.
 #[derive(Debug, Clone, clap::Args)]
 #[command(after_help = "\
 Examples:

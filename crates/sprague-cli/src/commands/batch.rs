@@ -1,8 +1,9 @@
 //! `sprague batch`: many questions, one per line, answered in order as NDJSON.
 //!
-//! Each thread takes the next line as soon as it is done with the last one. An answer is written as soon as all before it are,
-//! so nothing that was answered is lost when a later line takes long, or when the program is killed. A line that cannot be
-//! answered gets an object with `error` and stops nothing: neither does one on which the engine fails.
+//! Each thread takes the next line as soon as it is done with the last one. An answer is written as soon as
+//! all before it are, so nothing that was answered is lost when a later line takes long, or when the program
+//! is killed. A line that cannot be answered gets an object with `error` and stops nothing: neither does one
+//! on which the engine fails.
 
 use crate::args::{self, Args};
 use crate::context::{Context, interrupted, requested_level};

@@ -1,4 +1,5 @@
-//! `sprague census`: the laws of many codes, in rounds, into a store; what it has, and whether the checker agrees.
+//! `sprague census`: the laws of many codes, in rounds, into a store; what it has, and whether the checker
+//! agrees.
 
 use crate::args::{self, CensusAction, CensusRun};
 use crate::context::{Context, interrupted};

@@ -213,8 +213,8 @@ fn observed(answer: &Answer, law: &FoundLaw, largest: &str, sparse: &str) -> Str
     text + sparse + &searched + &go_further(answer, law)
 }
 
-/// The command that goes further, and how long it may take: in proportion if values stay as cheap as they were, with the
-/// square of their number if each is computed from all before it.
+/// The command that goes further, and how long it may take: in proportion if values stay as cheap as they
+/// were, with the square of their number if each is computed from all before it.
 fn go_further(answer: &Answer, law: &FoundLaw) -> String {
     let (limit, window) =
         (further(law.values_computed), if asks_for_window(answer) { " --window" } else { "" });

@@ -128,7 +128,8 @@ fn fits(count: u64, top: u32, context: &Context) -> anyhow::Result<()> {
     context.work("values", |work| work.fits(&format!("a picture of {count} values"), bytes))
 }
 
-/// Position x of value v is rare iff popcount(v & mask) + p·(x + t) is even, p whether parity counts, t what a break removes.
+/// Position x of value v is rare iff popcount(v & mask) + p·(x + t) is even, p whether parity counts, t what
+/// a break removes.
 fn rare_positions(rule: &Rule, known: &NimSequence, values: &[u32]) -> Option<Vec<bool>> {
     let facts = known.sparse().filter(|facts| facts.mask != 0)?;
     let removed = rule.heap_rule()?.removals(2).listed().first().copied().unwrap_or(0);

@@ -51,7 +51,8 @@ fn names(rule: &Rule) -> Vec<&'static str> {
     rule.names().map(|entry| entry.name).collect()
 }
 
-/// One rule: its notation, what a move is, its names, where it comes from, what is known, its page, and what to ask next.
+/// One rule: its notation, what a move is, its names, where it comes from, what is known, its page, and what
+/// to ask next.
 fn tell(rule: &Rule, context: &Context) -> anyhow::Result<u8> {
     let summary = context.work("values", |work| summary(rule, work))?;
     let mut out = std::io::stdout().lock();

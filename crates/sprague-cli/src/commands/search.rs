@@ -124,7 +124,8 @@ impl Search {
         }
     }
 
-    /// Says beforehand where memory will end, if rare positions do not die out; without any it is refused at once.
+    /// Says beforehand where memory will end, if rare positions do not die out; without any it is refused at
+    /// once.
     fn warn(&self, run: &Run, work: &Work) {
         // What needs all values beyond these heaps is refused soon, which says so.
         if self.to > u32::MAX.into() || run.facts().is_none_or(|facts| facts.mask == 0) {

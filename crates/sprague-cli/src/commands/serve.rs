@@ -35,8 +35,8 @@ pub fn run(args: &args::Serve, context: &Context) -> anyhow::Result<u8> {
     Ok(130)
 }
 
-/// Threads for all questions together. Every question starts its own threads, so more than there are processors would
-/// only be in each other's way, by the thousand.
+/// Threads for all questions together. Every question starts its own threads, so more than there are
+/// processors would only be in each other's way, by the thousand.
 fn threads(context: &Context) -> usize {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     if context.threads > processors {

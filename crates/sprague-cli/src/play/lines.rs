@@ -1,7 +1,8 @@
 //! A game line by line.
 //!
-//! A move is the number of a piece, the numbers of the action and, where these leave a choice, what is left: `3 2`,
-//! `3 2 = 4+6`, `1 3,4`. All lines may come from a pipe; then they are echoed, and nothing is coloured.
+//! A move is the number of a piece, the numbers of the action and, where these leave a choice, what is left:
+//! `3 2`, `3 2 = 4+6`, `1 3,4`. All lines may come from a pipe; then they are echoed, and nothing is
+//! coloured.
 
 use super::Table;
 use crate::board::{Paint, draw};

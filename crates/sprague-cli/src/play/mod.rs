@@ -2,7 +2,8 @@
 //!
 //! - `table`: the engine's game, what was played, moves as people type them
 //! - `lines`: line by line, for pipes, dumb terminals and `--plain`
-//! - `screen`: the whole terminal, by arrow keys or by typing; `view` draws it, `terminal` sets and restores its mode
+//! - `screen`: the whole terminal, by arrow keys or by typing; `view` draws it, `terminal` sets and restores
+//!   its mode
 
 mod lines;
 mod screen;

@@ -1,5 +1,5 @@
-//! A game on a terminal: the engine's, with what was played so far, and moves as people type them. Draws and reads
-//! nothing.
+//! A game on a terminal: the engine's, with what was played so far, and moves as people type them. Draws and
+//! reads nothing.
 
 use crate::args;
 use sprague::ask::{self, ExplainQuestion, Question};

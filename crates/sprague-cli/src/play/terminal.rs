@@ -1,5 +1,5 @@
-//! The terminal in raw mode: the alternate screen, keys one by one, no cursor. The previous mode is restored in every
-//! case: at the end, on an error, on a panic, and when a signal ends the program.
+//! The terminal in raw mode: the alternate screen, keys one by one, no cursor. The previous mode is restored
+//! in every case: at the end, on an error, on a panic, and when a signal ends the program.
 
 use anyhow::Context as _;
 use crossterm::cursor::{Hide, MoveTo, Show};

@@ -15,7 +15,8 @@
 //! left/right heap  up/down move  Enter play  h hint  w why  u undo  l level  ? help  q quit
 //! ```
 //!
-//! Where rows are few the moves that are shown are few, then the pieces; the marked ones are always among them.
+//! Where rows are few the moves that are shown are few, then the pieces; the marked ones are always among
+//! them.
 
 use super::screen::Screen;
 use crate::board::{Ink, Line, Paint, drawn, plain, width};

@@ -1,7 +1,8 @@
 //! Charts as shapes: values by size, how often each value occurs, values of sheets as a heat map.
 //!
-//! Up to a few hundred values are drawn one by one. More of them are counted in the cells of a grid, and a cell is the darker the more
-//! values fall into it, by the logarithm; a cell with a rare position is orange, so that a single one among a million is seen.
+//! Up to a few hundred values are drawn one by one. More of them are counted in the cells of a grid, and a
+//! cell is the darker the more values fall into it, by the logarithm; a cell with a rare position is orange,
+//! so that a single one among a million is seen.
 
 use super::spaced;
 use super::{Anchor, BLUE, GREY, GRID, INK, ORANGE, PAPER, Picture, Raster, blend, viridis};

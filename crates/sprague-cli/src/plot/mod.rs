@@ -4,7 +4,8 @@
 //! - `svg` shapes as text; `raster` shapes as pixels, and pixels as PNG
 //! - `terminal` the preview
 //!
-//! Colours: blue for values, orange for rare positions, viridis for heat maps, which readers of every kind of sight can tell apart.
+//! Colours: blue for values, orange for rare positions, viridis for heat maps, which readers of every kind of
+//! sight can tell apart.
 
 pub mod chart;
 mod raster;

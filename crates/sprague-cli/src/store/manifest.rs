@@ -1,4 +1,5 @@
-//! `run.json`: what a run directory holds. It alone says which files count, so replacing it is what makes new ones count.
+//! `run.json`: what a run directory holds. It alone says which files count, so replacing it is what makes new
+//! ones count.
 //!
 //! It is one JSON object whose last key is the CRC-32 of all before it, closed by a brace.
 

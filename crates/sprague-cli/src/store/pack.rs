@@ -1,5 +1,5 @@
-//! Numbers in as many bits as the largest of them needs: number i has the bits i·b, …, i·b + b − 1 of the bytes, low bit of
-//! the low byte first. Cost: one shift and one or per number.
+//! Numbers in as many bits as the largest of them needs: number i has the bits i·b, …, i·b + b − 1 of the
+//! bytes, low bit of the low byte first. Cost: one shift and one or per number.
 
 use sprague::values::Table;
 

@@ -1,7 +1,7 @@
 //! The file of a window: the state of a search as plain data (docs/run-directory.md).
 //!
-//! The header has the numbers; the bytes are the codes of the first positions, of the last ones, and of every kept state, and
-//! the last values, all of one number of bits.
+//! The header has the numbers; the bytes are the codes of the first positions, of the last ones, and of every
+//! kept state, and the last values, all of one number of bits.
 
 use super::frame;
 use super::pack::{bits_for, pack, packed_len, unpack};

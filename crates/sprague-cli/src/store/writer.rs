@@ -1,7 +1,8 @@
 //! Writes a run to disk.
 //!
-//! Values are collected until a chunk is full; it is then written, and a partial one whenever the run is committed. Values that
-//! are passed a second time are compared with those on disk by their checksum and not written again.
+//! Values are collected until a chunk is full; it is then written, and a partial one whenever the run is
+//! committed. Values that are passed a second time are compared with those on disk by their checksum and not
+//! written again.
 
 use super::chunk::{self, LENGTH, Packed};
 use super::frame::digits;
@@ -154,7 +155,8 @@ impl Writer {
         }
     }
 
-    /// Reads all chunks, into a table if there is one; the first that is damaged, and those behind it, are given up.
+    /// Reads all chunks, into a table if there is one; the first that is damaged, and those behind it, are
+    /// given up.
     fn verified(
         &mut self,
         work: &Work,
@@ -272,7 +274,8 @@ impl Writer {
     pub fn commit(&mut self, run: &Run) -> anyhow::Result<()> {
         let phase = match run.phase() {
             PhaseView::Whole(Next { law, window }) => Phase::Whole { next_law: law, next_window: window },
-            // The state after a given number of values is always the same; a file that is listed is not written again.
+            // The state after a given number of values is always the same; a file that is listed is not
+            // written again.
             PhaseView::Window(search) if self.manifest.phase.follows() == Some(search.known()) => {
                 self.manifest.phase.clone()
             }
@@ -301,7 +304,8 @@ impl Writer {
         self.remove_unlisted_files()
     }
 
-    /// Removes files of ours that the manifest does not list: what was killed has left them, or they are out of date.
+    /// Removes files of ours that the manifest does not list: what was killed has left them, or they are out
+    /// of date.
     fn remove_unlisted_files(&self) -> anyhow::Result<()> {
         let _ = &self.lock;
         let listed: Vec<String> =
@@ -365,8 +369,8 @@ impl Writer {
     }
 }
 
-/// Values that heaps of their sizes may have. A play from n tokens has at most 2n moves, n that take one and n that break a heap, so no
-/// value is larger; what is larger would only be taken for the size of a table.
+/// Values that heaps of their sizes may have. A play from n tokens has at most 2n moves, n that take one and
+/// n that break a heap, so no value is larger; what is larger would only be taken for the size of a table.
 fn possible(first: u64, values: Table) -> anyhow::Result<Table> {
     let impossible = (first..).zip(values.iter()).find(|&(heap, value)| u64::from(value) > 2 * heap);
     match impossible {

@@ -1,5 +1,5 @@
-//! The command lines that this repository shows to people: in Markdown, notebooks, pages, docstrings, scripts, comments and
-//! messages of the program.
+//! The command lines that this repository shows to people: in Markdown, notebooks, pages, docstrings,
+//! scripts, comments and messages of the program.
 
 use std::path::{Path, PathBuf};
 
@@ -89,7 +89,8 @@ pub fn of_text(name: &str, text: &str) -> Vec<Shown> {
     found
 }
 
-/// Whether the program's name is quoted as code where it stands; nothing if it is in the middle of a sentence.
+/// Whether the program's name is quoted as code where it stands; nothing if it is in the middle of a
+/// sentence.
 fn quoted(before: &str) -> Option<bool> {
     let line = before.rsplit('\n').next().unwrap_or_default();
     // Settings before a command belong to it: `SPRAGUE_SIMD=avx2 sprague …`, `/usr/bin/time -f %U sprague …`.
@@ -112,8 +113,8 @@ fn unwrapped(text: &str) -> String {
     lines.join(" ").replace("\\n", " ").replace("\\\"", "\"")
 }
 
-/// The words of a command as a shell reads them, up to an operator, a comment or a gap of two spaces, with `1` for what is
-/// filled in by a program. Nothing if a quote does not end.
+/// The words of a command as a shell reads them, up to an operator, a comment or a gap of two spaces, with
+/// `1` for what is filled in by a program. Nothing if a quote does not end.
 pub fn words(text: &str) -> Option<Vec<String>> {
     let text = filled(text.trim_start());
     let (mut words, mut word, mut quote) = (vec![], None::<String>, None);

@@ -137,7 +137,8 @@ async fn time_ends_whether_they_look_up_or_not() {
     until("it has returned", || desk.seats.overruns.count() == 0).await;
 }
 
-/// When clients have left their seats are free; when too many computations do not stop, small questions are still answered.
+/// When clients have left their seats are free; when too many computations do not stop, small questions are
+/// still answered.
 #[tokio::test]
 async fn overruns_are_bounded() {
     let (desk, gate) = (desk(LONG), Gate::default());
@@ -149,7 +150,8 @@ async fn overruns_are_bounded() {
             until("the seats are free", || desk.load() == (0, 0) && desk.seats.overruns.count() == 2).await;
         }
     }
-    // Four threads are busy now: two overruns, and two that keep their seats since there may be no more overruns.
+    // Four threads are busy now: two overruns, and two that keep their seats since there may be no more
+    // overruns.
     tokio::time::sleep(2 * TRY_GRACE).await;
     assert_eq!((desk.load().0, desk.seats.overruns.count()), (2, 2));
     let refused = desk.run(Cost::Unknown, |_| Ok(7)).map(drop).unwrap_err();

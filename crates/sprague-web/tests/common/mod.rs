@@ -158,7 +158,8 @@ impl Client {
         self.reader.get_mut().write_all(text.as_bytes()).unwrap();
     }
 
-    /// Announces an upload of this many bytes and sends some of them; how many went out before the server refused more.
+    /// Announces an upload of this many bytes and sends some of them; how many went out before the server
+    /// refused more.
     pub fn upload(&mut self, length: usize, sent: usize) -> usize {
         let host = self.host.clone();
         self.write(&format!(

@@ -134,8 +134,8 @@ impl Law {
         Law { values, ..self }
     }
 
-    /// Proved, unless it was found in a run that was resumed: nothing here has verified the values that such a
-    /// run began with.
+    /// Proved, unless it was found in a run that was resumed: nothing here has verified the values that such
+    /// a run began with.
     pub fn status(&self) -> Status {
         if self.on_trust { Status::Observed } else { Status::proved_by(self) }
     }
