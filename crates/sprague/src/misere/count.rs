@@ -290,11 +290,12 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
         one
     }
 
-    fn product(&self, a: &[A::Number], b: &[A::Number]) -> Result<Vec<A::Number>> {
+    /// One product; `before` of `all` products have been computed.
+    fn product(&self, a: &[A::Number], b: &[A::Number], (before, all): (u64, u64)) -> Result<Vec<A::Number>> {
         let zero = A::Number::default();
-        let mut product = self.zero();
+        let (mut product, order) = (self.zero(), a.len() as u64);
         for (x, count) in a.iter().enumerate().filter(|(_, count)| **count != zero) {
-            self.work.tell(x as u64, a.len() as u64)?;
+            self.work.tell(before * order + x as u64, all * order)?;
             for (y, other) in b.iter().enumerate().filter(|(_, count)| **count != zero) {
                 let both = self.arithmetic.product(count, other);
                 self.arithmetic.add(&mut product[self.products[x][y] as usize], &both);
@@ -305,10 +306,14 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
 
     fn power(&self, base: &[A::Number], exponent: u64) -> Result<Vec<A::Number>> {
         let mut power = self.one();
-        for bit in (0..u64::BITS - exponent.leading_zeros()).rev() {
-            power = self.product(&power, &power)?;
+        let bits = u64::BITS - exponent.leading_zeros();
+        let (mut before, all) = (0, u64::from(bits + exponent.count_ones()));
+        for bit in (0..bits).rev() {
+            power = self.product(&power, &power, (before, all))?;
+            before += 1;
             if exponent >> bit & 1 == 1 {
-                power = self.product(&power, base)?;
+                power = self.product(&power, base, (before, all))?;
+                before += 1;
             }
         }
         Ok(power)
@@ -322,7 +327,10 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
         heaps: u64,
         factor: impl Fn(&BigUint, u64) -> BigUint,
     ) -> Result<Vec<A::Number>> {
+        let images = histogram.iter().filter(|count| !count.is_zero()).count() as u64;
+        let (mut done, all) = (0, images * (heaps + 1) * (heaps + 2) / 2);
         let heaps = heaps as usize;
+        let zero = A::Number::default();
         let mut layers = vec![self.zero(); heaps + 1];
         layers[0] = self.one();
         for (x, count) in histogram.iter().enumerate().filter(|(_, count)| !count.is_zero()) {
@@ -335,7 +343,11 @@ impl<'a, A: Arithmetic> Algebra<'a, A> {
             let ways: Vec<A::Number> = ways.iter().map(|number| self.arithmetic.of(number)).collect();
             let mut next = vec![self.zero(); heaps + 1];
             for (chosen, layer) in layers.iter().enumerate() {
-                self.work.tell(chosen as u64, heaps as u64)?;
+                self.work.tell(done, all)?;
+                done += (heaps - chosen + 1) as u64;
+                if layer.iter().all(|number| *number == zero) {
+                    continue;
+                }
                 let mut places: Vec<u32> = (0..layer.len() as u32).collect();
                 for (more, ways) in ways.iter().enumerate().take(heaps - chosen + 1) {
                     for (number, place) in layer.iter().zip(&mut places) {
