@@ -88,7 +88,12 @@ fn every_command_of_a_rule_runs() {
         if rule.heap_rule().is_none() && rule.notation() != "cut" {
             assert_eq!(certified, certificates::has_formula(&rule), "{rule}: has_formula says what there is");
         }
-        for line in rule_commands(&rule, proved.is_some(), certified) {
+        let has = match (proved, certified) {
+            (_, true) => ask::Proved::Certified,
+            (Some(_), false) => ask::Proved::Law,
+            (None, false) => ask::Proved::Nothing,
+        };
+        for line in rule_commands(&rule, has) {
             // A game waits for a player: at the end of input it says good-bye.
             let (done, _, error) = run(&line);
             assert!(done, "{line}: {error}");

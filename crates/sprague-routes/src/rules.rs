@@ -6,7 +6,7 @@ use crate::{Limits, Problem, bodies, json};
 use bytes::Bytes;
 use serde::Deserialize;
 use sprague::Work;
-use sprague::ask::{self, Format, LawQuestion, MovesQuestion, Question, SCHEMA, Snippets};
+use sprague::ask::{self, Format, LawQuestion, MovesQuestion, Proved, Question, SCHEMA, Snippets};
 use sprague::counts::euler::{PROBLEMS, Problem as EulerProblem};
 use sprague::laws::{Cousin, cousins as find_cousins};
 use sprague::play::usual_position;
@@ -136,7 +136,12 @@ pub fn snippets(text: &str, has: &Has) -> Result<bodies::Snippets, Problem> {
         }
     };
     let Snippets { python, rust, json, .. } = ask::snippets(&question);
-    let command = ask::rule_commands(&rule, has.law, has.certificate).join("\n");
+    let proved = match (has.law, has.certificate) {
+        (_, true) => Proved::Certified,
+        (true, false) => Proved::Law,
+        (false, false) => Proved::Nothing,
+    };
+    let command = ask::rule_commands(&rule, proved).join("\n");
     Ok(bodies::Snippets { command, python, rust, json })
 }
 

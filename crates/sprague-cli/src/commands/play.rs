@@ -2,7 +2,7 @@
 
 use crate::args;
 use crate::context::{Context, at_the_board};
-use crate::play::{self, Table};
+use crate::play::{self, First, Table};
 use sprague::play::Game;
 use sprague::rules::Rule;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -19,9 +19,10 @@ pub fn run(args: &args::Play, context: &Context) -> anyhow::Result<u8> {
     })?;
     let clock = || SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |time| time.as_nanos() as u64);
     let table = Table::new(game, args.level, args.seed.unwrap_or_else(clock));
+    let first = if args.second { First::Engine } else { First::Player };
     if !args.plain && play::has_a_screen() {
-        return play::on_the_screen(table, args.second);
+        return play::on_the_screen(table, first);
     }
     at_the_board();
-    play::in_lines(table, args.second)
+    play::in_lines(table, first)
 }

@@ -8,7 +8,7 @@ use crate::foreign::short;
 use crate::report::grouped_aside;
 use crate::store::manifest::CERTIFICATE;
 use crate::store::reader::Recorded;
-use crate::store::writer::{Writer, explained};
+use crate::store::writer::{Keep, Writer, explained};
 use crate::store::{quoted, shown_path};
 use anyhow::{Context as _, anyhow};
 use sprague::ask::law_of_run;
@@ -41,7 +41,8 @@ fn compute(args: &SearchRun, context: &Context) -> anyhow::Result<u8> {
     let largest = parse_small(&args.to, "a heap")?;
     let to = largest.checked_add(1);
     let to = to.ok_or_else(|| Error::too_large("--to is below 2^64 - 1", Some(u64::MAX - 1)))?;
-    let writer = Writer::open(&args.dir, &rule, args.discard);
+    let keep = if args.discard { Keep::Needed } else { Keep::All };
+    let writer = Writer::open(&args.dir, &rule, keep);
     let mut writer = writer.with_context(|| format!("cannot run in {}", shown_path(&args.dir)))?;
     let again = again(&rule, args);
     context::say_when_interrupted(format!("stopped; {again} goes on"));

@@ -4,7 +4,7 @@
 //! `3 2`, `3 2 = 4+6`, `1 3,4`. All lines may come from a pipe; then they are echoed, and nothing is
 //! coloured.
 
-use super::Table;
+use super::{First, Table};
 use crate::board::{Paint, draw};
 use crate::foreign::shown;
 use anyhow::Context as _;
@@ -40,11 +40,11 @@ enum Turn {
     Quit,
 }
 
-pub fn play(mut game: Table, engine_begins: bool) -> anyhow::Result<()> {
+pub fn play(mut game: Table, first: First) -> anyhow::Result<()> {
     let paint = Paint::of_stdout();
     let (rule, ending) = (game.rule(), game.ending());
     say!("{rule}: {}. {ending} `help` lists what you can type.", rule.line());
-    let (mut mine, mut changed) = (engine_begins, true);
+    let (mut mine, mut changed) = (first == First::Engine, true);
     let mut input = std::io::stdin().lock();
     loop {
         if mine {

@@ -16,6 +16,13 @@ pub use terminal::give_back;
 
 use std::io::IsTerminal;
 
+/// Who moves first.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum First {
+    Player,
+    Engine,
+}
+
 /// Whether there is a terminal whose screen can be drawn on.
 pub fn has_a_screen() -> bool {
     let dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
@@ -23,11 +30,11 @@ pub fn has_a_screen() -> bool {
 }
 
 /// Plays line by line.
-pub fn in_lines(table: Table, engine_begins: bool) -> anyhow::Result<u8> {
-    lines::play(table, engine_begins).map(|()| 0)
+pub fn in_lines(table: Table, first: First) -> anyhow::Result<u8> {
+    lines::play(table, first).map(|()| 0)
 }
 
 /// Plays on the whole screen; tells the exit code.
-pub fn on_the_screen(table: Table, engine_begins: bool) -> anyhow::Result<u8> {
-    screen::play(table, engine_begins)
+pub fn on_the_screen(table: Table, first: First) -> anyhow::Result<u8> {
+    screen::play(table, first)
 }

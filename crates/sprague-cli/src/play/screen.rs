@@ -3,9 +3,8 @@
 //! Arrow keys choose a piece and a move, Enter plays it; or a move is typed as in `lines`. Single letters are
 //! commands. Everything that is selected is marked by characters, so that nothing depends on colours.
 
-use super::Table;
 use super::terminal::Terminal;
-use super::view;
+use super::{First, Table, view};
 use crate::args::Level;
 use crate::board::{Ink, Paint};
 use clap::ValueEnum;
@@ -34,7 +33,7 @@ q, Esc, Ctrl-C  leave";
 pub struct Screen {
     pub game: Table,
     start: Vec<Piece>,
-    engine_begins: bool,
+    first: First,
     /// All moves of the position, piece by piece.
     pub moves: Vec<(usize, Move)>,
     pub piece: usize,
@@ -63,9 +62,9 @@ pub enum After {
     Leave(u8),
 }
 
-pub fn play(game: Table, engine_begins: bool) -> anyhow::Result<u8> {
+pub fn play(game: Table, first: First) -> anyhow::Result<u8> {
     let paint = Paint::of_stdout();
-    let mut screen = Screen::new(game, engine_begins)?;
+    let mut screen = Screen::new(game, first)?;
     let terminal = Terminal::take()?;
     let code = loop {
         let (columns, rows) = Terminal::size();
@@ -85,13 +84,13 @@ pub fn play(game: Table, engine_begins: bool) -> anyhow::Result<u8> {
 }
 
 impl Screen {
-    pub fn new(game: Table, engine_begins: bool) -> anyhow::Result<Screen> {
+    pub fn new(game: Table, first: First) -> anyhow::Result<Screen> {
         let start = game.position().to_vec();
         let said = (Ink::Plain, format!("Your move. {}", game.ending()));
         let mut screen = Screen {
             game,
             start,
-            engine_begins,
+            first,
             moves: vec![],
             piece: 0,
             marked: 0,
@@ -100,7 +99,7 @@ impl Screen {
             winner: None,
             page: None,
         };
-        if engine_begins {
+        if first == First::Engine {
             screen.engine_moves()?;
         }
         screen.look();
@@ -176,7 +175,7 @@ impl Screen {
                 self.game.begin_at(self.start.clone());
                 self.winner = None;
                 self.say(Ink::Plain, "From the beginning. Your move.".into());
-                if self.engine_begins {
+                if self.first == First::Engine {
                     self.engine_moves()?;
                 }
                 self.look();

@@ -191,12 +191,13 @@ mod tests {
     use super::super::screen::After;
     use super::*;
     use crate::args::Level;
+    use crate::play::First;
     use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
     use sprague::{Work, play::Game};
 
     fn screen(rule: &str, position: &str) -> Screen {
         let game = Game::new(&rule.parse().unwrap(), position, 1000, &Work::quiet()).unwrap();
-        Screen::new(Table::new(game, Level::Perfect, 1), false).unwrap()
+        Screen::new(Table::new(game, Level::Perfect, 1), First::Player).unwrap()
     }
 
     fn press(screen: &mut Screen, keys: &[KeyCode]) -> After {

@@ -20,6 +20,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Open values that are read at once.
 const OPEN: usize = 1 << 14;
 
+/// Which values a run keeps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Keep {
+    All,
+    /// Those that the next ones depend on.
+    Needed,
+}
+
 /// A run directory that this process alone writes to.
 pub struct Writer {
     folder: PathBuf,
@@ -34,13 +42,13 @@ pub struct Writer {
 
 impl Writer {
     /// Opens a directory, or makes it.
-    pub fn open(folder: &Path, rule: &Rule, discard: bool) -> anyhow::Result<Self> {
+    pub fn open(folder: &Path, rule: &Rule, keep: Keep) -> anyhow::Result<Self> {
         std::fs::create_dir_all(folder).context("cannot make it")?;
         let lock = Lock::take(folder)?;
         sweep(folder, &lock)?;
         let manifest = match Manifest::read(folder)? {
             Some(manifest) => manifest,
-            None => Self::begin(folder, rule, discard)?,
+            None => Self::begin(folder, rule, keep)?,
         };
         if manifest.rule != rule.to_string() {
             return Err(anyhow!(
@@ -48,7 +56,7 @@ impl Writer {
                 manifest.rule
             ));
         }
-        match (manifest.discard, discard) {
+        match (manifest.discard, keep == Keep::Needed) {
             (true, false) => {
                 Err(anyhow!("the run there keeps no values; add --discard, or name another directory"))
             }
@@ -63,7 +71,7 @@ impl Writer {
     }
 
     /// A new run: the manifest comes first, so that the directory is known as its own from then on.
-    fn begin(folder: &Path, rule: &Rule, discard: bool) -> anyhow::Result<Manifest> {
+    fn begin(folder: &Path, rule: &Rule, keep: Keep) -> anyhow::Result<Manifest> {
         let mut entries = std::fs::read_dir(folder)?;
         if entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() != "lock")) {
             return Err(anyhow!("there are files in it, and no run ({MANIFEST}); name another directory"));
@@ -72,7 +80,7 @@ impl Writer {
             sprague_run: VERSION,
             engine: concat!("sprague ", env!("CARGO_PKG_VERSION")).to_string(),
             rule: rule.to_string(),
-            discard,
+            discard: keep == Keep::Needed,
             to: 0,
             values: 0,
             chunks: vec![],

@@ -39,7 +39,7 @@ pub use question::{
     CensusQuestion, CountQuestion, EulerQuestion, ExplainQuestion, LawQuestion, MovesQuestion, NimQuestion,
     Pieces, Question, ValueQuestion, ValuesQuestion,
 };
-pub use snippets::{Snippets, rule_commands, shell_word, snippets};
+pub use snippets::{Proved, Snippets, rule_commands, shell_word, snippets};
 pub use value::piece_numbers;
 pub use values::ValueTable;
 

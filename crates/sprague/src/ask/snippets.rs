@@ -44,21 +44,32 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {{
     Snippets { command: command(&value), python, rust, json }
 }
 
+/// What is proved of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Proved {
+    /// No law.
+    Nothing,
+    /// A law, for which the format has no certificate.
+    Law,
+    /// A law with a certificate.
+    Certified,
+}
+
 /// What one does with a rule from a shell; with its law and its certificate only where there are some.
 ///
 /// ```
-/// use sprague::ask::rule_commands;
-/// let commands = rule_commands(&"kayles".parse().unwrap(), true, true);
+/// use sprague::ask::{Proved, rule_commands};
+/// let commands = rule_commands(&"kayles".parse().unwrap(), Proved::Certified);
 /// assert_eq!(commands[0], "sprague law 0.77");
-/// assert!(rule_commands(&"tree".parse().unwrap(), false, false).iter().all(|line| !line.contains("law")));
+/// assert!(rule_commands(&"tree".parse().unwrap(), Proved::Nothing).iter().all(|line| !line.contains("law")));
 /// ```
-pub fn rule_commands(rule: &Rule, has_law: bool, has_certificate: bool) -> Vec<String> {
+pub fn rule_commands(rule: &Rule, proved: Proved) -> Vec<String> {
     let word = shell_word(rule.notation());
     let mut lines = Vec::new();
-    if has_law {
+    if proved != Proved::Nothing {
         lines.push(format!("sprague law {word}"));
     }
-    if has_certificate {
+    if proved == Proved::Certified {
         lines.push(format!("sprague law {word} --save law.cert && sprague check law.cert"));
     }
     let to = if rule.least_size().len() == 2 {
