@@ -1,11 +1,11 @@
 //! Card stacking. A suit is a string of 1 (visible) and 0 (unused); a move deletes a 1 and turns a later 0
 //! into 1.
 //!
-//! For the number a_g(n) of strings of length n and value g there is a formula, for n ≥ 2: with β_m =
-//! C(n−m−2, m), α_0 = 0, α_m = C(n−m−2, m−1), π_m = C(n−m−1, m), χ_m = C(n−m−1, m+1), τ_0 = 1, τ_{m+1}
-//! = (τ_m + α_{m+1})/2 + β_{m+1}: a_0 = 2^{n−2} + 2, a_{2m+1} = 2^{n−2−m} + χ_m − τ_m, a_{2m} =
-//! 2^{n−2−m} + π_m + β_m − τ_m for m ≥ 1. It is a theorem (docs/cards.md); here it is also compared
-//! with the rule itself for all strings up to a stated length.
+//! For the number a_g(n) of strings of length n and value g there is a formula, for n ≥ 2: with
+//! β_m = C(n−m−2, m), α_0 = 0, α_m = C(n−m−2, m−1), π_m = C(n−m−1, m), χ_m = C(n−m−1, m+1), τ_0 = 1,
+//! τ_{m+1} = (τ_m + α_{m+1})/2 + β_{m+1}: a_0 = 2^{n−2} + 2, a_{2m+1} = 2^{n−2−m} + χ_m − τ_m,
+//! a_{2m} = 2^{n−2−m} + π_m + β_m − τ_m for m ≥ 1. It is a theorem (docs/cards.md); here it is also
+//! compared with the rule itself for all strings up to a stated length.
 //!
 //! The starts of s suits lost for the first player are (1/P)·Σ_i â_i^s, with â the Walsh–Hadamard transform
 //! of a padded to P = 2^⌈log2 n⌉ entries, here modulo a prime above n. Cost: P·(log P + log s) products;

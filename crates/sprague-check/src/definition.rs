@@ -2,9 +2,9 @@
 //! may compare.
 //!
 //! **Values.** Let E_j(s) be the set of xors of j heaps that sum to s and may lie side by side. Heaps
-//! enter one after the other, smallest first, and the largest one of a sum is the last to enter: E_j(x
-//! + a) ∋ u ⊕ G(a) for all u in E_{j−1}(x), where heaps up to a may be in E_{j−1}(x), or up to a−1 if
-//! they have to differ. A move leaves two heaps or more smaller than n, so when the heaps below n are
+//! enter one after the other, smallest first, and the largest one of a sum is the last to enter:
+//! E_j(x + a) ∋ u ⊕ G(a) for all u in E_{j−1}(x), where heaps up to a may be in E_{j−1}(x), or up to
+//! a−1 if they have to differ. A move leaves two heaps or more smaller than n, so when the heaps below n are
 //! in, the options of n are known: its value is tested, and then the heap enters itself. What may be
 //! removed forever (t, t + c, t + 2c, …) is a union of sets of sums that differ by c; it grows by one
 //! set with each n. Equal heaps need no sets: j heaps of value v have xor v or 0. Cost: N²/2 bits for
