@@ -75,7 +75,7 @@ impl Recorded {
         };
         let recomputed = replay.recomputed();
         let law = match (law, replay.law()) {
-            (None, found) => found.cloned().map(ReadLaw::Proved),
+            (None, found) => found.cloned().map(|law| ReadLaw::Proved(Box::new(law))),
             (Some(_), None) if enough.is_some() => None,
             (Some(law), None) if recomputed < goal => {
                 Some(ReadLaw::Recorded(Box::new(law.clone()), self.not_verified(recomputed)))
@@ -88,7 +88,7 @@ impl Recorded {
             }
             (Some(law), Some(found)) => {
                 self.compare(law, found)?;
-                Some(ReadLaw::Proved(found.clone()))
+                Some(ReadLaw::Proved(Box::new(found.clone())))
             }
         };
         let known = replay.known();
@@ -172,7 +172,7 @@ pub struct Reading {
 /// The law of a directory.
 pub enum ReadLaw {
     /// Proved now, by the run that was computed again.
-    Proved(Law),
+    Proved(Box<Law>),
     /// What the manifest says, and why that is not verified.
     Recorded(Box<FoundLaw>, String),
 }
