@@ -391,8 +391,9 @@ fn few_moves_take_no_time() {
             let (own, of) = (rule.clone(), piece.clone());
             std::thread::spawn(move || done.send(own.moves(&of).len()));
             let moves = wait.recv_timeout(std::time::Duration::from_secs(60));
-            let moves =
-                moves.unwrap_or_else(|_| panic!("the moves of {} in {rule}", rule.show(&[piece.clone()])));
+            let moves = moves.unwrap_or_else(|_| {
+                panic!("the moves of {} in {rule}", rule.show(std::slice::from_ref(&piece)))
+            });
             assert!(moves as u128 <= rule.moves_at_most(&piece), "{rule}");
             listed += 1;
         }
