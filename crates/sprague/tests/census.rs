@@ -78,7 +78,7 @@ fn short_laws_again() {
             |row: &FoundCensus| (row.period, row.preperiod, row.saltus, row.max_value, row.max_value_at);
         assert_eq!(
             (answer.status().is_proved(), law(found)),
-            (true, law(&row.found())),
+            (true, law(row.found())),
             "{}",
             row.found().normal
         );
