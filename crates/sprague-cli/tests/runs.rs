@@ -493,7 +493,7 @@ fn a_law_without_its_values() {
     assert_eq!(law.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&law.stdout).contains("not verified"), "{law:?}");
     refused(&program().args(["value", &at, "5", "--limit", "5"]).output().unwrap(), "not verified");
-    refused(&program().args(["law", &at, "--window"]).output().unwrap(), "not computed");
+    refused(&program().args(["law", &at, "--window"]).output().unwrap(), "values already computed");
     // As long as all values are needed they are kept.
     let (_folder, dir) = reference("0.6 --to 100000 --discard");
     assert_eq!(status(&dir)["kept"], "100001");
