@@ -25,7 +25,7 @@ const CHUNK: usize = 4096;
 /// use sprague::{Work, laws, rules::Rule};
 /// let kayles: Rule = "kayles".parse().unwrap();
 /// let known = laws::find(&kayles, 1000, &Work::quiet()).unwrap();
-/// assert_eq!(known.law().unwrap().period, 12);
+/// assert_eq!(known.law().unwrap().period(), 12);
 /// assert_eq!(known.value(&10u64.pow(18).into()), Some(1u32.into()));
 /// ```
 #[derive(Clone)]

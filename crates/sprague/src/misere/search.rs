@@ -84,7 +84,7 @@ pub struct Summary {
 /// let kayles: Rule = "kayles".parse().unwrap();
 /// let known = find_law(kayles.heap_rule().unwrap(), Limits::default(), &Work::quiet()).unwrap();
 /// let law = known.law().unwrap();
-/// assert_eq!((known.quotient().order(), law.period, law.preperiod), (40, 12, 71));
+/// assert_eq!((known.quotient().order(), law.period(), law.preperiod()), (40, 12, 71));
 /// ```
 ///
 /// # Errors

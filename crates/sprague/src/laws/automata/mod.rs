@@ -22,7 +22,7 @@
 //! let found = search(heaps, solver(heaps).as_mut(), 1000, &Bounds::default(), &Work::quiet()).unwrap();
 //! let Search::Law(law) = found else { panic!("0.3F has a law") };
 //! assert_eq!(law.statement(), "G(n+6) = G(n) + 3 for n ≥ 1");
-//! assert_eq!((law.proof.states, law.proof.subsets), (65, 293));
+//! assert_eq!((law.proof().states, law.proof().subsets), (65, 293));
 //! ```
 
 mod counts;
