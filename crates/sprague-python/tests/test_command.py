@@ -37,7 +37,7 @@ ASKED: dict[str, Callable[[], Answer]] = {
     "moves kayles 3+7+12": lambda: Rule("kayles").moves("3+7+12"),
     "moves nim 10^18 5 5": lambda: Rule("nim").moves("10^18 5 5"),
     "moves kayles 10^40 --first 3": lambda: Rule("kayles").moves("10^40", first=3),
-    "explain kayles 3+7+12": lambda: Rule("kayles").explain("3+7+12"),
+    "explain kayles 3+4": lambda: Rule("kayles").explain("3+4"),
     "value kayles 10^40 12": lambda: sprague.ask({"ask": "value", "rule": "kayles", "sizes": ["10^40", "12"]}),
     "values cut --to 4x8": lambda: sprague.ask({"ask": "values", "rule": "cut", "to": "4x8"}),
     "values dawson --to 29": lambda: sprague.ask({"ask": "values", "rule": "dawson", "to": "29"}),
